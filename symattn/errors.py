@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from symattn.records import frozen
-from symattn.said import Said, Sentence, Worded
+from symattn.said import Pair, Said, Sentence, Worded
 
 
 class SymattnError(Exception):
@@ -28,7 +28,7 @@ class SymattnError(Exception):
         super().__init__(what, hint)
 
     @property
-    def _parts(self) -> tuple[str, str]:
+    def _parts(self) -> Pair:
         what, hint = self.words
         return what.parts if isinstance(what, Worded) else (what, hint)
 

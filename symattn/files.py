@@ -7,17 +7,19 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import TypeAlias
 
 from symattn import extensions
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.later import pattern
+from symattn.said import Glossary, Strings
 
 # --- files ---
 # The one place where files are opened, written and locked.
@@ -70,6 +72,10 @@ MISSING = (FileNotFoundError, NotADirectoryError)
 UNREADABLE, LINK = "unreadable", "link"
 """What is noted in place of a digest where a file cannot be read, or is a link that is not followed."""
 Noted = dict[str, str]
+Files: TypeAlias = dict[str, bytes]
+"""The bytes of some files by their places."""
+Where: TypeAlias = str | os.PathLike[str]
+"""A file as a caller says it."""
 _noting: ContextVar[Noted | None] = ContextVar("noting", default=None)
 
 
@@ -93,7 +99,7 @@ def noted() -> Iterator[Noted]:
         _noting.reset(before)
 
 
-def note(files: Mapping[str, str]) -> None:
+def note(files: Glossary) -> None:
     """Note what was read, by a worker say, if anything is noted here; a file's first digest stays, so that a change is seen."""
     if (noting := _noting.get()) is not None:
         noting.update({path: digest for path, digest in files.items() if path not in noting})
@@ -137,7 +143,7 @@ def is_there(path: Path) -> bool:
         return True
 
 
-def contents(path: str | os.PathLike[str], most: int) -> bytes:
+def contents(path: Where, most: int) -> bytes:
     """The bytes of an ordinary file; raises FileError, and LimitError for more than *most* bytes.
 
     >>> contents("/dev/zero", 10)
@@ -148,7 +154,7 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
     return _noted(path, most, lambda: os.open(path, READ))
 
 
-def open_inside(root: Path, name: str | os.PathLike[str], most: int) -> bytes:
+def open_inside(root: Path, name: Where, most: int) -> bytes:
     """The bytes of an ordinary file in a folder, by a name that somebody else wrote; raises FileError, and LimitError for more
     than *most* bytes.
 
@@ -202,7 +208,7 @@ def _inside(root: Path, name: Path) -> int:
     return handle
 
 
-def _noted(path: str | os.PathLike[str], most: int, opened: Callable[[], int]) -> bytes:
+def _noted(path: Where, most: int, opened: Callable[[], int]) -> bytes:
     """What is in a file, with its digest noted, or why there is none."""
     try:
         data = _read(path, most, opened)
@@ -217,7 +223,7 @@ def _noted(path: str | os.PathLike[str], most: int, opened: Callable[[], int]) -
     return data
 
 
-def _read(path: str | os.PathLike[str], most: int, opened: Callable[[], int]) -> bytes:
+def _read(path: Where, most: int, opened: Callable[[], int]) -> bytes:
     try:
         handle = opened()
     except MISSING as error:
@@ -266,7 +272,7 @@ def unwritten(error: OSError, target: Path) -> str:
     )
 
 
-def shown(path: str | os.PathLike[str]) -> str:
+def shown(path: Where) -> str:
     r"""A path as it can be printed anywhere: bytes of its name that are no UTF-8, and signs that a terminal would obey, become
     question marks in diamonds.
 
@@ -345,7 +351,7 @@ def write_whole(target: Path, data: bytes | Iterable[bytes]) -> None:
         raise
 
 
-def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_all(folder: Path, files: Files) -> None:
     """Write files by their places in a folder, each whole; raises OSError, SymattnError.
 
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -536,7 +542,7 @@ def _of_user(variable: str, usual: str, on_mac: str) -> Path | None:
     return next((Path(place) / "symattn" for place in places if os.path.isabs(place)), None)
 
 
-def languages() -> tuple[str, ...]:
+def languages() -> Strings:
     """The languages that pages are written in: English, and every folder of templates that has words of its own.
 
     >>> "en" in languages()
@@ -594,7 +600,7 @@ def resembling(path: Path, ending: str = "") -> str:
         return ""
 
 
-def find(name: str | os.PathLike[str]) -> Path:
+def find(name: Where) -> Path:
     """The file of a worksheet: a path that exists, or the name of a shipped one; raises SymattnError.
 
     >>> find("two-heads")

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from symattn.errors import LimitError
+from symattn.said import Glossary
 
 LARGEST_FILE = 64_000_000  # bytes a program may write into one file
 SAID = "said.txt"
@@ -41,7 +42,7 @@ def run(
     command: Sequence[str],
     folder: str,
     seconds: float,
-    environment: Mapping[str, str] | None = None,
+    environment: Glossary | None = None,
 ) -> str:
     """Run a program in a folder made for it alone; what it says, the end of it when that is long.
 

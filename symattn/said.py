@@ -4,17 +4,26 @@ each sentence, so that a page of another language, or in the sheet's symbols, sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, Union
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, Union
 
 from symattn.records import frozen
 
 Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
-Texts: TypeAlias = tuple[tuple[str, ...], ...]
+Strings: TypeAlias = tuple[str, ...]
+"""Texts in an order, such as the names of lines."""
+Texts: TypeAlias = tuple[Strings, ...]
 """Rows of texts, such as the entries of a matrix as they are written."""
-Pairs: TypeAlias = tuple[tuple[str, str], ...]
-"""Pairs of texts, such as names with what they stand for."""
+Pair: TypeAlias = tuple[str, str]
+"""Two texts, such as a name with what it stands for."""
+Pairs: TypeAlias = tuple[Pair, ...]
+Glossary: TypeAlias = Mapping[str, str]
+"""Texts, each by what it stands for."""
+Named: TypeAlias = Mapping[str, object]
+"""What is known by its name: the facts of a sentence, the keys of a table."""
+Keyed: TypeAlias = Mapping[str, Any]
+"""The same where whoever takes it knows what stands under each: parameters, a table whose keys were looked at."""
 
 
 @frozen
@@ -58,7 +67,7 @@ class Worded:
     """
 
     said: Said
-    fill: Callable[[Said], tuple[str, ...]]
+    fill: Callable[[Said], Strings]
 
     @property
     def parts(self) -> tuple[str, str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
+Place: TypeAlias = tuple[int, int]
+"""The row and the column of an entry."""
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -28,7 +30,7 @@ def in_turn(rows: Iterable[Iterable[A]]) -> Iterator[A]:
     return chain.from_iterable(rows)
 
 
-def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[tuple[int, int], A]]:
+def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[Place, A]]:
     """The entries of a table, each behind its row and its column, from 0.
 
     >>> list(placed([[5, 6]]))
@@ -39,7 +41,7 @@ def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[tuple[int, int], A]]:
 
 def paired(
     one: Iterable[Iterable[A]], other: Iterable[Iterable[B]]
-) -> Iterator[tuple[tuple[int, int], A, B]]:
+) -> Iterator[tuple[Place, A, B]]:
     """What stands in the same places of two tables, behind its row and its column; raises ValueError where one is longer.
 
     >>> list(paired([[5, 6]], [[7, 8]]))

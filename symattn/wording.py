@@ -14,7 +14,7 @@ import jinja2
 
 from symattn.errors import ReadError, SymattnError
 from symattn.files import folder
-from symattn.said import Fact, Said, Worded
+from symattn.said import Fact, Said, Strings, Worded
 
 if TYPE_CHECKING:
     from jinja2.environment import TemplateModule
@@ -77,7 +77,7 @@ def undefined(kind: str, /, **facts: Fact) -> SymattnError:
     return SymattnError(worded(kind, **facts))
 
 
-def english(sentence: Said) -> tuple[str, ...]:
+def english(sentence: Said) -> Strings:
     """A sentence in English: what is wrong, and what to write instead where it says so.
 
     >>> english(said("exactly_zero"))

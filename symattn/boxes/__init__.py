@@ -5,14 +5,15 @@ Text inside a box is Unicode (``ε``, ``×``, ``−``, ``⊤``); a format's writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeGuard
 
 from flint import fmpz
 
 from symattn.records import frozen, replace
-from symattn.tables import every
+from symattn.said import Glossary
+from symattn.tables import Place, every
 
 Kind = Literal[
     "number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent", "phantom",
@@ -142,7 +143,7 @@ class Grid:
     right: str = "]"
     align: str = "c"
     rules: tuple[int, ...] = ()
-    used: frozenset[tuple[int, int]] = frozenset()
+    used: frozenset[Place] = frozenset()
     under: tuple[int, ...] = ()
 
     @property
@@ -189,7 +190,7 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
     )
 
 
-def renamed(box: Box, words: Mapping[str, str]) -> Box:
+def renamed(box: Box, words: Glossary) -> Box:
     """A formula with its functions named in a language.
 
     >>> renamed(Row((Ink("numbers", "upright"), Fence("(", Ink("numbers"), ")"))), {"numbers": "Zahlen"}).items[0].text

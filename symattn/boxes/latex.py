@@ -28,6 +28,7 @@ from symattn.boxes import (
     rebuilt,
     row,
 )
+from symattn.said import Strings
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import (
     ACCENTS,
@@ -74,7 +75,7 @@ def read(text: str) -> Box:
     return _BoxReader(text).sequence()
 
 
-def unread(text: str) -> tuple[str, ...]:
+def unread(text: str) -> Strings:
     """The commands and environments in a piece of mathematics that are not known here, each once.
 
     >>> unread(r"\\R^n \\to \\mathbb{R}")

@@ -21,6 +21,7 @@ from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest, pointed
 from symattn.files import bank, reason, shipped, shown
 from symattn.formats.trust import bring_beside
+from symattn.said import Strings
 
 Decorated = Callable[..., Any]
 
@@ -121,9 +122,7 @@ def sheet_argument(
     )
 
 
-def _beside(
-    ctx: click.Context, param: click.Parameter, sheets: str | tuple[str, ...]
-) -> str | tuple[str, ...]:
+def _beside(ctx: click.Context, param: click.Parameter, sheets: str | Strings) -> str | Strings:
     for sheet in (sheets,) if isinstance(sheets, str) else sheets:
         path = Path(sheet)
         bring_beside(path / "each.toml" if path.is_dir() else path)

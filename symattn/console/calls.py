@@ -14,6 +14,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
+from symattn.said import Named
 from symattn.sheet.variants import Option
 from symattn.tables import only
 
@@ -162,7 +163,7 @@ def _scale(scale: object) -> Number:
     return found
 
 
-def _name_of(scale: object, given: Mapping[str, object]) -> str:
+def _name_of(scale: object, given: Named) -> str:
     """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone, else c."""
     name = str(scale)
     free = getattr(scale, "is_Symbol", False) and name.isidentifier() and name.isascii()

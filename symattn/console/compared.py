@@ -14,7 +14,7 @@ from symattn.exact.in_letters import apart
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
-from symattn.said import Texts
+from symattn.said import Strings, Texts
 from symattn.tables import in_turn
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ class Compared(ShowsItself):
         return self.right.output, self.wrong.output
 
     @property
-    def differs(self) -> tuple[str, ...]:
+    def differs(self) -> Strings:
         """The lines whose values part, in order, those too of which that cannot be told (they are in ``open``)."""
         return tuple(name for name, same in self._alike.items() if not same)
 
     @property
-    def open(self) -> tuple[str, ...]:
+    def open(self) -> Strings:
         """The lines of which it cannot be told whether their values part: symbols stand in them."""
         return tuple(name for name, same in self._alike.items() if same is None)
 

@@ -19,7 +19,7 @@ from symattn.exact.sympy import sympy, to_sympy
 from symattn.exact.tensor import Tensor
 from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
-from symattn.said import Texts
+from symattn.said import Glossary, Strings, Texts
 from symattn.sheet import verifying
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Derivation(Valued, Named):
         recipe: Recipe,
         givens: Givens,
         yours: Mapping[str, Matrix] = derivation.NOTHING,
-        slips: Mapping[str, str] = derivation.NOTHING,
+        slips: Glossary = derivation.NOTHING,
     ) -> None:
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
         self.givens: dict[str, Given] = dict(givens)
@@ -166,7 +166,7 @@ class Derivation(Valued, Named):
         return found
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """The names that can be asked for: givens, then lines, in order."""
         return (*self.givens, *self.exact.plan.names)
 
@@ -308,7 +308,7 @@ class Derivation(Valued, Named):
 
     def _key(
         self,
-    ) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Mapping[str, str]]:
+    ) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Glossary]:
         return self.recipe, self.givens, self.yours, self.slips
 
     def __eq__(self, other: object) -> bool:

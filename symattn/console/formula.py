@@ -20,6 +20,7 @@ from symattn.ops.shapes import Shape, written
 from symattn.plan import Call
 from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
+from symattn.said import Strings
 
 if TYPE_CHECKING:
     from sympy import Basic, Expr, MatrixExpr
@@ -92,7 +93,7 @@ class Formula(Named):
             self._values[call.out] = self._expression(call, found[call.out])
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """The names that can be asked for: givens, then lines, in order."""
         return (*self.givens, *self.plan.names)
 
@@ -115,7 +116,7 @@ class Formula(Named):
         return self._values[self.plan.names[-1]]
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> Strings:
         """Every line with its shape, as text."""
         return tuple(
             f"{line.text.strip()}   {written(self.shapes[line.name])}"

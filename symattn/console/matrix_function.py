@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import sympy
 from sympy import Basic, Expr, ImmutableMatrix, MatrixExpr, Tuple
@@ -16,6 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.sympy import from_sympy, to_sympy
 from symattn.ops import OPS
 from symattn.ops.shapes import ParameterKind
+from symattn.said import Named
 
 
 class MatrixFunction(MatrixExpr):  # type: ignore[misc]
@@ -50,7 +51,7 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         op: str,
         shape: Iterable[Expr],
         matrices: Iterable[Basic],
-        params: Mapping[str, object],
+        params: Named,
     ) -> MatrixFunction:
         """An operation on SymPy's matrices, with its parameters worked out."""
         kept = [Tuple(Str(key), _kept(value)) for key, value in params.items()]

@@ -12,6 +12,7 @@ from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING
 from symattn.records import frozen
+from symattn.said import Named, Strings
 from symattn.sheet import variants
 
 Givens = Mapping[str, Matrix | Number | Tensor]
@@ -28,10 +29,10 @@ class Recipe:
 
     variant: str
     options: tuple[tuple[str, object], ...]
-    lines: tuple[str, ...]
+    lines: Strings
 
     @staticmethod
-    def of_variant(variant: str, options: Mapping[str, object]) -> Recipe:
+    def of_variant(variant: str, options: Named) -> Recipe:
         """A kind of attention by its name."""
         return Recipe(variant, tuple(options.items()), ())
 

@@ -16,9 +16,10 @@ from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.text import text
-from symattn.files import find
+from symattn.files import Where, find
 from symattn.ops.shapes import Shape
 from symattn.page import page as _page
+from symattn.said import Named, Strings
 from symattn.sheet import Answer, Question, Sheet, load, loads
 from symattn.sheet import SolvedSheet as Solved
 from symattn.sheet.json import exact
@@ -45,7 +46,7 @@ class Worksheet:
         return self.sheet.title
 
     @property
-    def ids(self) -> tuple[str, ...]:
+    def ids(self) -> Strings:
         """The ids of its questions."""
         return tuple(question.id for question in self.sheet.questions)
 
@@ -142,7 +143,7 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
         return f"Solution of {Worksheet(self.solved.sheet)!r}"
 
 
-def _place(ids: tuple[str, ...], id: str) -> int:
+def _place(ids: Strings, id: str) -> int:
     if id not in ids:
         raise Unknown(f"there is no question {id!r}; {nearest(str(id), ids, 'there are')}")
     return ids.index(id)
@@ -165,7 +166,7 @@ def derivation_of(answer: Answer) -> Derivation | Shapes:
     return Derivation(recipe, question.given, question.stated)
 
 
-Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, object]"
+Source: TypeAlias = "Where | Named"
 
 
 def worksheet(source: Source) -> Worksheet:
@@ -216,7 +217,7 @@ def _plain(value: object, key: str) -> object:
     return text(found) if isinstance(found, Number) else exact(found)
 
 
-def check(sheet: Worksheet | Sheet | str | os.PathLike[str], answers: Answers) -> Report:
+def check(sheet: Worksheet | Sheet | Where, answers: Answers) -> Report:
     """Mark answers to a worksheet: verdict, marks and known slips for every line.
 
     *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from symattn.said import Strings
+
 if TYPE_CHECKING:
     import numpy as np
     from sympy import Basic
@@ -86,11 +88,11 @@ class Named(ShowsItself, Mapping[str, object]):
     """
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """The names that can be asked for: givens, then lines, in order."""
         raise NotImplementedError
 
-    def keys(self) -> tuple[str, ...]:  # type: ignore[override]
+    def keys(self) -> Strings:  # type: ignore[override]
         """The names, as they are asked for."""
         return self.names
 

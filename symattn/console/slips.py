@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import cast
 
@@ -12,9 +11,10 @@ from symattn.marking.course import Course, Known
 from symattn.marking.trials import Trial, operands, trials
 from symattn.plan import Plan
 from symattn.plan.derivation import Run
+from symattn.said import Glossary
 
 
-def wrong_rules(plan: Plan, givens: Givens, slips: Mapping[str, str]) -> dict[str, Run]:
+def wrong_rules(plan: Plan, givens: Givens, slips: Glossary) -> dict[str, Run]:
     """For every slip (line name → slip id) the call it happens in, and the rule that is used there.
 
     >>> from symattn.exact.matrix import Matrix

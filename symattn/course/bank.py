@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -19,6 +19,7 @@ from symattn.files import contents, is_in, shown
 from symattn.formats.text import Writer
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
+from symattn.said import Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
@@ -64,7 +65,7 @@ def entries(files: Iterable[Path]) -> tuple[Entry, ...]:
     )
 
 
-def topics(bank: Iterable[Entry]) -> tuple[str, ...]:
+def topics(bank: Iterable[Entry]) -> Strings:
     """Every topic of a bank, in the order of the alphabet."""
     return tuple(sorted({topic for entry in bank for topic in entry.about.topics}))
 
@@ -77,7 +78,7 @@ def topics(bank: Iterable[Entry]) -> tuple[str, ...]:
 class Wish:
     """What is asked of an exam: any of some topics and levels, so many marks, so many minutes; what is empty or None is free."""
 
-    topics: tuple[str, ...] = ()
+    topics: Strings = ()
     levels: tuple[int, ...] = ()
     marks: Fraction | None = None
     minutes: int | None = None
@@ -144,9 +145,7 @@ def _first_that_fit(mixed: Sequence[Entry], wish: Wish) -> tuple[Entry, ...]:
     raise SymattnError(*_too_few(mixed, wish, sums))
 
 
-def _too_few(
-    mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
-) -> tuple[str, str]:
+def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]) -> Pair:
     """What cannot be had, what there is, and what comes nearest."""
     about = f" on {' or '.join(wish.topics)}" if wish.topics else ""
     about += f" of level {' or '.join(map(str, wish.levels))}" if wish.levels else ""
@@ -231,7 +230,7 @@ def _drawn(entry: Entry, seed: int) -> DrawnVariant:
     return variant(replace(entry.sheet, questions=(entry.question,), vary=alone), name, seed)
 
 
-def _rules(vary: Mapping[str, Any], name: str) -> dict[str, list[Any]]:
+def _rules(vary: Keyed, name: str) -> dict[str, list[Any]]:
     """What a [vary] table says of one question."""
     found = {
         key: [_kept(rule) for rule in vary.get(key, ()) if rule.get("question") == name]

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from symattn import formats
 from symattn import page as pages
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, TypesetError
-from symattn.files import FileError, contents, shown
+from symattn.files import FileError, Files, contents, shown
 from symattn.formats import pdf, printed, word
 from symattn.formats.closed import ClosedError
 from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
 from symattn.page.source import source
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.sheet.json import blank_json, to_json
 from symattn.sheet.lint import unset
 from symattn.sheet.sheet import TEXT
@@ -229,7 +230,7 @@ def typeset(page: str, source: str, sheet: Sheet) -> bytes:
     return printed.printed(page) if source == "html" else pdf.pdf(page, beside=_beside(sheet))
 
 
-def _beside(sheet: Sheet) -> dict[str, bytes]:
+def _beside(sheet: Sheet) -> Files:
     """What LaTeX finds beside a sheet's page."""
     return {sheet.logo.name: sheet.logo.data} if sheet.logo else {}
 
@@ -269,7 +270,7 @@ def _text(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     )
 
 
-def formats_known() -> tuple[str, ...]:
+def formats_known() -> Strings:
     """Every format a result may have.
 
     >>> {"tex", "pdf", "ipynb", "json"} <= set(formats_known())

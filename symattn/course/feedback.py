@@ -50,9 +50,9 @@ from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
 from symattn.plan import Plan
 from symattn.records import frozen
-from symattn.said import Said
+from symattn.said import Said, Strings
 from symattn.sheet import Question
-from symattn.tables import in_turn, placed
+from symattn.tables import Place, in_turn, placed
 
 KINDS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
@@ -115,7 +115,7 @@ class LineView:
     symbol: Box
     formula: Box | None = None
     mine: Box | None = None
-    wrong: tuple[tuple[int, int], ...] = ()
+    wrong: tuple[Place, ...] = ()
     all_wrong: bool = False
     own: FeedbackWorking = FeedbackWorking()
     own_of: tuple[Box, ...] = ()
@@ -196,7 +196,7 @@ class StudentView:
     marks: Fraction
     of: Fraction
     open: Fraction
-    notes: tuple[str, ...]
+    notes: Strings
     error: str
     questions: tuple[FeedbackQuestion, ...]
 
@@ -632,7 +632,7 @@ def _as_question(slip: Said, **where: str | int) -> Said:
     return marking("maybe", slip=slip, **where)
 
 
-def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
+def _wrong(result: Result) -> tuple[tuple[Place, ...], bool]:
     """The places that are wrong, or have too few digits where that is all, and whether every one is; one entry has no place."""
     if (
         kind_of(result) == "nearly" and result.verdict != "imprecise"
@@ -642,7 +642,7 @@ def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
     return (wrong or _places(result, "imprecise")) if size > 1 else (), len(wrong) == size > 1
 
 
-def _places(result: Result, verdict: str) -> tuple[tuple[int, int], ...]:
+def _places(result: Result, verdict: str) -> tuple[Place, ...]:
     return tuple((i + 1, j + 1) for (i, j), cell in placed(result.entries) if cell == verdict)
 
 

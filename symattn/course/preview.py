@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from html import escape
@@ -24,14 +24,14 @@ from urllib.parse import parse_qs, urlsplit
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.watching import EVERY, is_current
 from symattn.errors import SymattnError, internal, pointed
-from symattn.files import Noted, noted, reason
+from symattn.files import Files, Noted, noted, reason
 from symattn.page.engine import Engine
 from symattn.sheet import load
 from symattn.sheet.lint import said
 
 FORMS = ("key", "blank")
 PRACTICE = "practice"
-Practice = Callable[[Path], Mapping[str, bytes]]
+Practice = Callable[[Path], Files]
 """The files of a sheet's practice page by their names; raises SymattnError where it cannot be made."""
 TYPES = {
     ".js": "text/javascript",
@@ -64,11 +64,11 @@ class Preview:
     ) -> None:
         self.path, self.detail, self.practice = path, detail, practice
         self.root = f"/{token_urlsafe(24)}"
-        self._site: tuple[int, Mapping[str, bytes]] = (0, {})
+        self._site: tuple[int, Files] = (0, {})
         self._making = threading.Lock()
         self.version, self.error = 0, ""
         self.news = threading.Condition()
-        self._pages: dict[str, bytes] = {}
+        self._pages: Files = {}
         self._read: Noted | None = None
         self.look()
 
@@ -85,7 +85,7 @@ class Preview:
             self.news.notify_all()
         return True
 
-    def _made(self) -> tuple[dict[str, bytes], str]:
+    def _made(self) -> tuple[Files, str]:
         try:
             sheet = load(self.path)
             solution = sheet.solve()

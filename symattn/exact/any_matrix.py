@@ -16,7 +16,7 @@ from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.records import frozen
-from symattn.tables import every, in_turn
+from symattn.tables import Place, every, in_turn
 from symattn.wording import undefined
 
 # --- cells ---
@@ -38,7 +38,7 @@ class Blocked:
 
 
 BLOCKED = Blocked()
-Places = frozenset[tuple[int, int]]
+Places = frozenset[Place]
 NOWHERE: Places = frozenset()
 Entry = Union[Number, Blocked]
 
@@ -232,7 +232,7 @@ class AnyMatrix(ABC, Generic[E]):
         """The entries as *write* has them, row by row; *blocked* where a score is masked."""
         return every(lambda x: blocked if isinstance(x, Blocked) else write(x), self.cells())
 
-    def __getitem__(self, place: tuple[int, int]) -> E | Blocked:
+    def __getitem__(self, place: Place) -> E | Blocked:
         return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]
 
     @property
@@ -331,7 +331,7 @@ class AnyMatrix(ABC, Generic[E]):
             [[table[r][c] for c in cols] for r in rows], picked_places(self.blocked, rows, cols)
         )
 
-    def masked(self: M, blocked: Iterable[tuple[int, int]]) -> M:
+    def masked(self: M, blocked: Iterable[Place]) -> M:
         """The same scores with minus infinity at the given places."""
         return self.made(self.values, self.blocked | frozenset(blocked))
 

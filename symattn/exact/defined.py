@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Protocol, TypeVar, cast
@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Monomial, Number, letter
 from symattn.exact.tensor import AnyArray
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
+from symattn.said import Named
 from symattn.tables import in_turn
 
 # --- ball matrix ---
@@ -149,7 +150,7 @@ class Definition:
         self,
         rule: ValueRule,
         inputs: Sequence[Matrix],
-        params: Mapping[str, object],
+        params: Named,
         label: str = "",
     ) -> None:
         self.rule, self.inputs, self.params, self.label = (
@@ -268,7 +269,7 @@ class Definition:
 def _loaded(
     rule: ValueRule,
     inputs: tuple[Matrix, ...],
-    params: Mapping[str, object],
+    params: Named,
     label: str,
     needs: tuple[Definition, ...],
 ) -> Definition:

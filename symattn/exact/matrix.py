@@ -79,7 +79,7 @@ from symattn.limits import (
     MOST_WRITTEN_TERMS,
 )
 from symattn.said import Texts
-from symattn.tables import in_turn
+from symattn.tables import Place, in_turn
 from symattn.wording import worded
 
 PLAIN = frozenset({int, Fraction})
@@ -386,7 +386,7 @@ class Matrix(AnyMatrix[Number]):
             shape, None, tuple(tuple(self.values[r][c] for c in cols) for r in rows), blocked
         )
 
-    def masked(self, blocked: Iterable[tuple[int, int]]) -> Matrix:
+    def masked(self, blocked: Iterable[Place]) -> Matrix:
         """The same scores with minus infinity at the given places."""
         return Matrix(self.shape, self._parts, self._cells, self.blocked | frozenset(blocked))
 

@@ -23,7 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy_in import is_exact, value
 from symattn.exact.sympy_out import entry
 from symattn.exact.zero import symbolic
-from symattn.tables import in_turn, only
+from symattn.tables import Place, in_turn, only
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 Method: TypeAlias = "Callable[[ExactMatrix, object], sympy.ImmutableDenseMatrix]"
@@ -98,7 +98,7 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
     """
 
     exact: Matrix
-    _written: dict[tuple[int, int], Expr]
+    _written: dict[Place, Expr]
 
     @classmethod
     def of(cls, exact: Matrix) -> ExactMatrix:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from typing import TypeAlias, cast
@@ -11,6 +11,7 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Blocked, Entry, Mat, blocked_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
+from symattn.said import Named
 from symattn.tables import in_turn
 
 Shape = tuple[int, ...]
@@ -114,7 +115,7 @@ def stacked(found: Sequence[AnyArray]) -> Tensor:
 
 
 def batched(
-    run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Mapping[str, object]
+    run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Named
 ) -> AnyArray:
     """An operation on matrices, carried out for every matrix of a batch; leading axes broadcast as NumPy's do.
 

@@ -10,12 +10,13 @@ from symattn.figures.context import Context
 from symattn.figures.model import Figure
 from symattn.figures.names import FIGURES
 from symattn.figures.options import wrong
+from symattn.said import Strings
 
 WRITERS = {"tikz": "tikz", "svg": "svg"}
 
 
 def build(
-    name: str, context: Context, blank: bool = False, hide: tuple[str, ...] | None = None
+    name: str, context: Context, blank: bool = False, hide: Strings | None = None
 ) -> Figure:
     """The figure of this name; on a *blank* without what answers (only the kinds in *hide*, when given).
 

@@ -11,7 +11,8 @@ from symattn.boxes import MINUS, Box, Ink, Script, number, row
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
 from symattn.records import frozen
-from symattn.said import Facts, Said
+from symattn.said import Facts, Said, Strings
+from symattn.tables import Place
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -83,7 +84,7 @@ class Context:
     heads: Size = 1
     first: int = 1
     shift: int = 0
-    tokens: tuple[str, ...] = ()
+    tokens: Strings = ()
     shapes: Mapping[str, tuple[Size, ...]] = field(default_factory=dict)
     values: Mapping[str, Matrix] = field(default_factory=dict)
     number: Callable[[Number], Content] | None = None
@@ -91,7 +92,7 @@ class Context:
     head: Size | None = None
     line: str = ""
     causal: bool = False
-    masked: frozenset[tuple[int, int]] = frozenset()
+    masked: frozenset[Place] = frozenset()
     looks: bool = True
     shares: bool = True
     softened: bool = True

@@ -17,6 +17,7 @@ from symattn.figures.masks import MOST, edges, square
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.tables import in_turn
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def heat_map(context: Context) -> Figure:
     )
 
 
-def _labels(context: Context, rows: int, cols: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _labels(context: Context, rows: int, cols: int) -> tuple[Strings, Strings]:
     """What stands above the columns and beside the rows: tokens, or plain numbers where they are none."""
     if not context.looks:
         across, down = (tuple(map(str, range(1, size + 1))) for size in (cols, rows))

@@ -10,6 +10,7 @@ from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
+from symattn.said import Strings
 
 MOST = 16  # more tokens than this cannot be read on a page
 _HEADER, _ROW = 13, 9
@@ -77,8 +78,8 @@ def square(area: Area, rows: int, cols: int) -> list[Item]:
 
 
 def edges(
-    rows: tuple[str, ...],
-    cols: tuple[str, ...],
+    rows: Strings,
+    cols: Strings,
     left: Length,
     top: Length,
     across: Length,

@@ -16,6 +16,7 @@ from typing import Union
 from symattn.boxes import Box as Formula
 from symattn.boxes import pointed
 from symattn.records import frozen
+from symattn.said import Strings
 
 Length = int | Fraction
 Content = Union[str, Formula]
@@ -201,7 +202,7 @@ class Figure:
     told: str = ""  # what only the key's description adds
 
     @property
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> Strings:
         """What the figure can answer, in the order drawn."""
         return tuple(dict.fromkeys(item.kind for item in self.items if item.kind))
 

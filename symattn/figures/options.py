@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from symattn.errors import nearest
 from symattn.figures.model import ShapeKind
 from symattn.figures.names import FIGURES
+from symattn.said import Named
 from symattn.tables import only
 
 KINDS = tuple(ShapeKind)
@@ -44,7 +45,7 @@ OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
 }  # fmt: skip
 
 
-def wrong(table: Mapping[str, object]) -> list[tuple[str, str, str]]:
+def wrong(table: Named) -> list[tuple[str, str, str]]:
     """Everything wrong in a figure's table: the key, what is wrong, and what to write instead.
 
     >>> wrong({"name": "multihead", "heads": 0})

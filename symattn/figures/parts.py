@@ -8,6 +8,7 @@ from symattn.boxes import COMMA, Box, Ink, Script, listed, row
 from symattn.boxes.measure import width
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
+from symattn.said import Strings
 
 CELLS = 8  # a longer side, or a letter, is drawn without cells
 
@@ -36,7 +37,7 @@ def wide(content: Content) -> Fraction:
     return Fraction(width(as_formula(content)) * 0.92).limit_denominator(100)
 
 
-def tokens(context: Context, count: int) -> tuple[str, ...]:
+def tokens(context: Context, count: int) -> Strings:
     """The tokens' labels: the sheet's own, or "token 1", "token 2" ….
 
     >>> tokens(Context(symbol=str, tokens=("I", "love")), 2), tokens(Context(symbol=str), 2)
@@ -47,7 +48,7 @@ def tokens(context: Context, count: int) -> tuple[str, ...]:
     return tuple(context.says("token", k=k) for k in range(1, count + 1))
 
 
-def seen(context: Context, count: int) -> tuple[str, ...]:
+def seen(context: Context, count: int) -> Strings:
     """The labels of the tokens looked at: the same tokens, or those of the memory.
 
     >>> seen(Context(symbol=str, tokens=("I", "love"), memory=True), 2)

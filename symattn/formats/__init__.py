@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from symattn import extensions
 from symattn.errors import SymattnError, nearest
 from symattn.files import folder
+from symattn.said import Strings
 
 if TYPE_CHECKING:
     from symattn.boxes import Box
@@ -51,7 +52,7 @@ class Writer(Protocol):
         """An author's LaTeX text in this format."""
 
 
-def names() -> tuple[str, ...]:
+def names() -> Strings:
     """The formats that pages are written in, found by their templates.
 
     >>> {"tex", "html", "md", "text"} <= set(names())
@@ -61,7 +62,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def own() -> tuple[str, ...]:
+def own() -> Strings:
     """Those of this folder.
 
     >>> "html" in own()

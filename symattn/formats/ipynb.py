@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any, TypeAlias
 
 from symattn.files import dumped
 from symattn.records import frozen
+from symattn.said import Keyed
 
 
 @frozen
@@ -19,7 +20,7 @@ class Markdown:
     """
 
     text: str
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Keyed = field(default_factory=dict)
 
 
 @frozen
@@ -43,7 +44,7 @@ class Code:
 
     text: str
     output: str | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Keyed = field(default_factory=dict)
 
 
 Cell: TypeAlias = "Markdown | Raw | Code"

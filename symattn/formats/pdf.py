@@ -12,21 +12,18 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import TypeAlias
 
 from symattn.errors import LimitError, ToolError, TypesetError
+from symattn.files import Files
 from symattn.later import pattern
 from symattn.processes import run
+from symattn.said import Strings
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
 SECONDS = 120
-Files: TypeAlias = Mapping[str, bytes]
-"""Names of files without a folder, and what is in them."""
-NOTHING: Files = MappingProxyType({})
+NOTHING: Files = {}  # stays so
 EACH = 1
 """Seconds that TeX may take for a page, and for each further sheet of a booklet."""
 RUNS = 4
@@ -199,7 +196,7 @@ def _box(folder: str) -> list[str]:
 
 
 @cache
-def _boxed() -> tuple[str, ...]:
+def _boxed() -> Strings:
     """How bubblewrap is called here; the empty tuple where it is missing, forbidden, or TeX is not found in it."""
     tool, where = shutil.which("bwrap"), shutil.which("pdflatex")
     if tool is None or where is None:

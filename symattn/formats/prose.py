@@ -15,6 +15,7 @@ from unicodedata import normalize
 from symattn.boxes import latex as mathematics
 from symattn.later import pattern
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import words
 from symattn.tex.tokens import Stream, Tokens, lexer, text_of
@@ -85,7 +86,7 @@ def pieces(latex: str) -> list[Piece]:
 
 
 @lru_cache(maxsize=64)  # asked when a text is read, and twice when it is looked at
-def unread(latex: str) -> tuple[str, ...]:
+def unread(latex: str) -> Strings:
     """The commands and environments of an author's text, its formulas included, that are not known here, each once.
 
     >>> unread(r"See $\\R$ and \\cite{x}")

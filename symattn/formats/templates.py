@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import jinja2
 from jinja2 import (
@@ -59,7 +59,7 @@ from symattn.formats import trust
 from symattn.formats.sandbox import Sandbox, where
 from symattn.limits import LARGEST_TEMPLATE, MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
-from symattn.said import Fact, Said, Sentence
+from symattn.said import Fact, Keyed, Pair, Said, Sentence
 from symattn.version import VERSION
 from symattn.wording import SIGNS
 
@@ -88,7 +88,7 @@ class Compiled(BytecodeCache):
     ''
     """
 
-    held: ClassVar[dict[tuple[str, str], CodeType]] = {}
+    held: ClassVar[dict[Pair, CodeType]] = {}
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name under which a template is kept; the empty text for a template that is not."""
@@ -279,7 +279,7 @@ class Templates:
         return self._given_point or str(self._words.get("point", "."))
 
     @cached_property
-    def _words(self) -> Mapping[str, Any]:
+    def _words(self) -> Keyed:
         with self.filling("words/page.j2"):
             return vars(self.environment.get_template("words/page.j2").module)
 

@@ -28,6 +28,7 @@ from symattn.boxes.paper import fenced, spaced
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
@@ -46,7 +47,7 @@ class Block:
     1
     """
 
-    lines: tuple[str, ...]
+    lines: Strings
     base: int = 0
 
     @property

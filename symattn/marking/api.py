@@ -8,16 +8,18 @@ from decimal import Decimal
 from pathlib import Path
 
 from symattn.errors import SymattnError
+from symattn.files import Where
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.checking import check_files, marked
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
+from symattn.said import Named
 from symattn.sheet import Sheet
 from symattn.version import VERSION
 
-Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
+Answers = Where | Named | Iterable[Where]
 
 
 def check(sheet: Sheet, answers: Answers) -> Report:
@@ -56,7 +58,7 @@ def _ready(sheet: Sheet) -> Ready:
     return _LATEST[0]
 
 
-def _written(answers: Mapping[str, object]) -> Iterable[WrittenAnswer]:
+def _written(answers: Named) -> Iterable[WrittenAnswer]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
             place = AnswerPlace(question=str(name))

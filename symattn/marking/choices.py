@@ -21,7 +21,7 @@ from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.sheet.sheet import ChoiceHeld, held, sides
-from symattn.tables import every, placed
+from symattn.tables import Place, every, placed
 
 PLACES = 4  # decimals of what a choice comes to
 
@@ -67,9 +67,7 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
     return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
-def _concerned(
-    key: Key, run: PlanRun, name: str, failed: ChoiceHeld
-) -> Iterator[tuple[int, int]]:
+def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterator[Place]:
     """The entries of a choice that what fails depends on: with another number in one it would be another value, or none."""
     mine = run.givens[name]
     assert isinstance(mine, Matrix)

@@ -33,6 +33,7 @@ from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
+from symattn.said import Strings
 from symattn.tables import every, in_turn
 
 Numbers = Mapping[str, Number]
@@ -69,7 +70,7 @@ def following(
     answer: Handed,
     own: AnyMatrix[Any] | None,
     entries: Entries | None,
-    used: tuple[str, ...],
+    used: Strings,
     wrong: list[str],
 ) -> Result | None:
     """The verdict when the line is what the answers *used* lead to, some of them *wrong*."""

@@ -24,6 +24,7 @@ from symattn.marking.ways import MOST_KEPT, Way
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import PlanRun
 from symattn.records import MadeOnce, frozen
+from symattn.said import Strings
 from symattn.tables import in_turn
 
 Runs = tuple[Run, ...]
@@ -124,7 +125,7 @@ class Key:
                 Tells(line.out, self._telling(line), line.scalars) for line in self.plan.lines
             )
 
-    def _telling(self, line: Line) -> tuple[str, ...]:
+    def _telling(self, line: Line) -> Strings:
         course = self.bare[0].balls
         mine = course.own.get(line.out)
         if self.letters or not isinstance(mine, Quick):
@@ -147,8 +148,8 @@ class Tells:
     """A line by its name, and the lines, matrices and numbers that its value depends on."""
 
     out: str
-    reads: tuple[str, ...]
-    scalars: tuple[str, ...]
+    reads: Strings
+    scalars: Strings
 
 
 def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
@@ -184,10 +185,10 @@ class OwnLines:
     batches: dict[str, Handed] = field(default_factory=dict)
 
     @cached_property
-    def _courses(self) -> MadeOnce[tuple[str, ...], list[Course]]:
+    def _courses(self) -> MadeOnce[Strings, list[Course]]:
         return MadeOnce(self._carried)
 
-    def used(self, name: str, batches: bool = False) -> tuple[str, ...]:
+    def used(self, name: str, batches: bool = False) -> Strings:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
         read = dict.fromkeys(arg for call in path for arg in (*call.args, *call.scalars))
@@ -198,21 +199,21 @@ class OwnLines:
         """What was handed in for a line, one matrix or several."""
         return self.batches[name] if name in self.batches else self.answers[name]
 
-    def courses(self, names: tuple[str, ...]) -> list[Course]:
+    def courses(self, names: Strings) -> list[Course]:
         """The lines run from the student's matrices of these names, over intervals."""
         return self._courses[names]
 
-    def _carried(self, names: tuple[str, ...]) -> list[Course]:
+    def _carried(self, names: Strings) -> list[Course]:
         yours = {n: value(self.answer(n), self.key.exact[n], Handed.carried) for n in names}
         return [bare.plan_of.over(yours) for bare in self.key.bare]
 
-    def runs(self, names: tuple[str, ...]) -> Runs:
+    def runs(self, names: Strings) -> Runs:
         """The same to look for slips in."""
         return self.key.newest.get(
             tuple((name, self.answer(name).value) for name in names), lambda: self._runs(names)
         )
 
-    def _runs(self, names: tuple[str, ...]) -> Runs:
+    def _runs(self, names: Strings) -> Runs:
         exactly = {
             n: value(self.answer(n), self.key.exact[n], lambda one, _: one.matrix)
             for n in names

@@ -23,8 +23,8 @@ from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
 from symattn.plan import Call
 from symattn.records import frozen
-from symattn.said import Facts, Said
-from symattn.tables import in_turn, placed
+from symattn.said import Facts, Said, Strings
+from symattn.tables import Place, in_turn, placed
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
@@ -41,7 +41,6 @@ STEPS = (
     -40.0,
 )  # from the right value, between which the wrong one is looked for
 
-Place = tuple[int, int]
 Floats = list[list[float | None]]
 Ends = tuple[
     tuple[float, float], tuple[float, float]
@@ -54,7 +53,7 @@ class Changed:
     that it costs to say which number it is."""
 
     trial: Trial
-    lines: tuple[str, ...]
+    lines: Strings
     cost: float
     given: Misread = field(default_factory=lambda: NOTHING)
 

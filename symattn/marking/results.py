@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
 from symattn.records import frozen
-from symattn.said import Said, Texts
+from symattn.said import Said, Strings, Texts
 
 if TYPE_CHECKING:
     from symattn.marking.answers.ledger import LedgerEntry
@@ -33,10 +33,10 @@ class Found:
     at: str
     id: str
     what: Said
-    others: tuple[str, ...] = ()
+    others: Strings = ()
     second: Found | None = None
     evidence: Fraction = Fraction(0)
-    lines: tuple[str, ...] = ()
+    lines: Strings = ()
     says: str = ""
 
 
@@ -169,14 +169,14 @@ class AnswerReport(Sums):
 
     file: str
     questions: tuple[QuestionReport, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Strings = ()
     error: str = ""
     limit: bool = False
     failure: str = field(default="", repr=False)
     student: str = ""
     name: str = ""
-    unread: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
+    unread: Strings = ()
+    unknown: Strings = ()
     language: str = ""
     ledger: tuple[LedgerEntry, ...] = field(default=(), repr=False)
 
@@ -185,7 +185,7 @@ class AnswerReport(Sums):
         return self.questions
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> Strings:
         """What there is to say of the file: its notes, and what went wrong with it."""
         return (*self.notes, self.error) if self.error else self.notes
 

@@ -36,7 +36,7 @@ from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import ValuePrinter, in_unit
 from symattn.records import frozen
-from symattn.said import Said
+from symattn.said import Said, Strings
 from symattn.tables import every, placed
 
 _WITH_COMMA = pattern(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
@@ -160,7 +160,7 @@ class UnderstoodQuestion:
     id: str
     lines: tuple[UnderstoodLine, ...]
     unused: tuple[Unused, ...]
-    absent: tuple[str, ...]
+    absent: Strings
 
 
 @frozen
@@ -169,9 +169,9 @@ class Understood:
 
     file: str
     questions: tuple[UnderstoodQuestion, ...]
-    notes: tuple[str, ...] = ()
+    notes: Strings = ()
     error: str = ""
-    unknown: tuple[str, ...] = ()
+    unknown: Strings = ()
     language: str = ""
     ledger: tuple[ledgers.LedgerEntry, ...] = ()
 

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from symattn.exact.any_matrix import Mat
 from symattn.marking.course import NOTHING, Course, Misread, Patch
+from symattn.said import Strings
 
 MOST_ENTRIES = 64  # of any matrix on the way, up to which anything is kept
 MOST_KEPT = 400_000  # numbers kept for one run, in all: some 40 MB
@@ -108,7 +109,7 @@ class Ways:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._known: dict[tuple[str, ...], Way] = {}
+        self._known: dict[Strings, Way] = {}
 
     @property
     def size(self) -> int:

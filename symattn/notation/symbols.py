@@ -25,6 +25,7 @@ from symattn.boxes import (
     rebuilt,
 )
 from symattn.later import pattern
+from symattn.said import Pair, Strings
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
 LONGEST = 300
@@ -105,7 +106,7 @@ def _alphabets() -> Iterable[tuple[str, str, str]]:
 
 _CONSTANTS = frozenset("eπ")
 _FACE_OF: dict[str, str] = {}
-_SIGN: dict[tuple[str, str], str] = {}
+_SIGN: dict[Pair, str] = {}
 for _face, _letter, _sign in _alphabets():
     _FACE_OF[_sign] = _face
     _SIGN.setdefault((_face, _letter), _sign)  # upright bold stands before slanted bold
@@ -193,7 +194,7 @@ def _accent(found: re.Match[str]) -> str:
 
 # --- symbols ---
 
-Key: TypeAlias = tuple[str, tuple[str, ...], str, str]
+Key: TypeAlias = tuple[str, Strings, str, str]
 
 
 class Symbol(NamedTuple):
@@ -206,7 +207,7 @@ class Symbol(NamedTuple):
     """
 
     base: str
-    scripts: tuple[str, ...]
+    scripts: Strings
     turned: bool = False
     marks: str = ""
     face: str = ""
@@ -415,7 +416,7 @@ def _parsed(text: str, face: str) -> Symbol | None:
     )
 
 
-def _unheaded(scripts: list[str]) -> tuple[str, ...]:
+def _unheaded(scripts: list[str]) -> Strings:
     """Scripts without the word "head" before a number, in one order."""
     kept = []
     for k, script in enumerate(scripts):

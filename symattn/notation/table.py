@@ -15,9 +15,9 @@ from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
 from symattn.records import frozen
-from symattn.said import Pairs
+from symattn.said import Glossary, Keyed, Pairs, Strings
 
-NotationLike: TypeAlias = str | Mapping[str, Any] | None
+NotationLike: TypeAlias = str | Keyed | None
 """A notation as a file names it: a shipped one or a path, a table, or nothing."""
 PLAIN = "paper"  # the notation of a sheet that names none
 
@@ -56,8 +56,8 @@ class NotationTable:
     numbers: Literal["auto", "decimals", "fractions"]
     tokens: Literal["rows", "columns"]
     width: str
-    names: Mapping[str, str]
-    words: Mapping[str, str]
+    names: Glossary
+    words: Glossary
     title: str = ""
     base: str = ""
     scores_product: Product | None = None
@@ -89,7 +89,7 @@ OWN = {
 """The keys with one value, and what each admits; nothing where any text will do."""
 
 
-def keys() -> tuple[str, ...]:
+def keys() -> Strings:
     """All keys there are: those above, and an operation for its symbol.
 
     >>> {"softmax", "names", "index"} <= set(keys())
@@ -114,7 +114,7 @@ def _own() -> dict[str, Path]:
     }
 
 
-def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def wrong(table: Keyed) -> list[tuple[str, str, str]]:
     """Everything wrong in a notation's table: the key, what is wrong, and what to write instead.
 
     >>> wrong({"produt": "×"})
@@ -203,13 +203,11 @@ def over(
     return replace(table, **own, names=names, words=words)
 
 
-def _words(found: Mapping[str, Any]) -> dict[str, str]:
+def _words(found: Keyed) -> dict[str, str]:
     return {name: found[name] for name in OPS.functions if name in found}
 
 
-def _load(
-    source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]
-) -> dict[str, Any]:
+def _load(source: str | Keyed, beside: Path | None, seen: Strings) -> dict[str, Any]:
     if isinstance(source, str):
         if source in seen:
             raise SymattnError(
@@ -254,7 +252,7 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
 @lru_cache(
     maxsize=64
 )  # every question of every sheet asks for its notation, and for those that this is based on
-def _parsed(text: str) -> Mapping[str, Any]:
+def _parsed(text: str) -> Keyed:
     return toml.loads(text)
 
 

@@ -31,6 +31,7 @@ from symattn.ops.record import (
 )
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, Shape, same, together
+from symattn.said import Strings
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):
@@ -119,7 +120,7 @@ def over_size(top: str, size: str) -> Gradient:
     ('(G - mean(G, axis=1)) / sqrt(var(A, axis=1))',)
     """
 
-    def lines(went: Use) -> tuple[str, ...]:
+    def lines(went: Use) -> Strings:
         eps = " + eps" if "eps" in went.params else ""
         return (f"({top}) / sqrt({size}{eps})".replace("AXIS", f"axis={went.axis}"),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from symattn.binding import ANY, POWER, SUM
@@ -19,7 +19,8 @@ from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
-from symattn.said import Said
+from symattn.said import Named, Said
+from symattn.tables import Place
 
 _CAUSAL_IN_NUMPY = """
 def causal_mask(scores, axis=-1):
@@ -50,7 +51,7 @@ def _why(e: EntryFormula) -> Told:
     return (("inner", inner),), box
 
 
-def _along(params: Mapping[str, object]) -> bool:
+def _along(params: Named) -> bool:
     """Whether the tokens that look are rows."""
     return params.get("axis", 1) == 1
 
@@ -142,7 +143,7 @@ def mask(scores: Mat, keep: Mat) -> Mat:
     return scores.masked(blocked_places(keep))
 
 
-def blocked_places(keep: Mat) -> list[tuple[int, int]]:
+def blocked_places(keep: Mat) -> list[Place]:
     """The places of a mask that are 0; raises SymattnError for an entry that is neither 0 nor 1.
 
     >>> from symattn.exact.matrix import Matrix

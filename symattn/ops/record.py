@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES, SUM
 from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import frozen
-from symattn.said import Facts
+from symattn.said import Facts, Glossary, Keyed, Strings
 from symattn.tables import in_turn, some
 from symattn.tex.signs import GREEK
 
@@ -70,7 +69,7 @@ class Use:
 
     inputs: tuple[Shape, ...]
     out: Shape
-    params: Mapping[str, Any]
+    params: Keyed
     op: str = ""
     by_rows: bool = False
 
@@ -303,7 +302,7 @@ def each_row(work: Callable[[Amount, Use], Count]) -> Counting:
 Gradient = Callable[[Use], Sequence[str]]
 """A line for each matrix, and the empty text for one that only picks, as a mask does."""
 
-Between = Callable[[Use], Mapping[str, str]]
+Between = Callable[[Use], Glossary]
 """What a page may show on the way back, as lines by name: a softmax's Jacobian of one row."""
 
 
@@ -352,7 +351,7 @@ def _onto(text: str, shape: Shape, out: Shape) -> str:
     return f"sum({text}{axis})" if down or along else text
 
 
-def cut(went: Use, axis: int) -> tuple[str, ...]:
+def cut(went: Use, axis: int) -> Strings:
     """For matrices that were joined along an axis: to each its own rows (0) or columns (1).
 
     >>> cut(Use(((2, 1), (2, 3)), (2, 4), {}), 1)

@@ -41,7 +41,7 @@ from symattn.ops.record import (
 )
 from symattn.ops.registry import Enters, Op, op
 from symattn.ops.shapes import Axis, reduced
-from symattn.said import Said
+from symattn.said import Said, Strings
 
 LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
@@ -127,7 +127,7 @@ def reduction_op(
     more: str = "",
     gradient: Gradient | None = None,
     moments: MomentRule | None = None,
-    traits: tuple[str, ...] = (),
+    traits: Strings = (),
     asks: Asks | None = None,
 ) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
@@ -153,12 +153,12 @@ def reduction_op(
     )
 
 
-def _evenly(went: Use) -> tuple[str, ...]:
+def _evenly(went: Use) -> Strings:
     """The derivative of a sum: what came back, the same for every entry that was added."""
     return ("G * ones(ROWS, COLS)",)
 
 
-def _shared(went: Use) -> tuple[str, ...]:
+def _shared(went: Use) -> Strings:
     """The derivative of a mean: the same over the number of entries."""
     return ("G * ones(ROWS, COLS) / MANY",)
 
@@ -212,7 +212,7 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 mean.slip_backward("count-dropped", _evenly)
 
 
-def _from_mean(went: Use) -> tuple[str, ...]:
+def _from_mean(went: Use) -> Strings:
     """The derivative of a variance: twice the distance from the mean, over the number of entries."""
     axis = went.params.get("axis")
     along = "" if axis is None else f", axis={axis}"

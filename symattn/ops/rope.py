@@ -19,6 +19,7 @@ from symattn.ops.formula import EntryFormula, Told, Writing, at, named, transpos
 from symattn.ops.record import Use, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
+from symattn.said import Strings
 
 TEN_THOUSAND = Number.of(10_000)
 _USUAL = {"base": "10000", "start": "0", "step": "1"}
@@ -144,13 +145,13 @@ def _working(
     }
 
 
-def _gradient(went: Use) -> tuple[str, ...]:
+def _gradient(went: Use) -> Strings:
     """What came back turned back: the second of each pair negated, turned, and negated again."""
     signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.in_numbers().out[-1]) // 2))})"
     return (f"rope(G * {signs}{_options(went)}) * {signs}",)
 
 
-def _forward(went: Use) -> tuple[str, ...]:
+def _forward(went: Use) -> Strings:
     """What came back turned on, as the way forward turns."""
     return (f"rope(G{_options(went)})",)
 

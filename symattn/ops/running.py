@@ -11,6 +11,7 @@ from symattn.ops.formula import EntryFormula, Told, along, summed
 from symattn.ops.record import Count, Use, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
+from symattn.said import Strings
 
 _SYMPY = """
 def cumsum(a):
@@ -27,7 +28,7 @@ def _why(e: EntryFormula) -> Told:
     return along(e, 1), summed([e.written(x) for x in before])
 
 
-def _gradient(went: Use) -> tuple[str, ...]:
+def _gradient(went: Use) -> Strings:
     """Every entry is in its own sum and in all behind it."""
     rows, cols = went.in_numbers().out[-2:]
     if went.axis:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from symattn.errors import ShapeError
 from symattn.records import frozen
-from symattn.said import Pairs
+from symattn.said import Keyed, Pairs, Strings
 from symattn.tables import in_turn
 
 # --- signature ---
@@ -72,7 +72,7 @@ class Signature:
     matrices: int = 1
     positional: Pairs = ()
     options: Pairs = ()
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Keyed = field(default_factory=dict)
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -139,7 +139,7 @@ def signature(run: Callable[..., Any]) -> Signature:
 # Sizes of axes as letters: polynomials with whole coefficients, such as h·d_k, beside plain integers.
 
 Amount: TypeAlias = "int | Size"
-Monomial = tuple[str, ...]  # letters in alphabetical order, each as often as it is a factor
+Monomial = Strings  # letters in alphabetical order, each as often as it is a factor
 
 
 class Size:
@@ -216,7 +216,7 @@ class Size:
         return "+".join(parts).replace("+-", "-")
 
     @property
-    def letters(self) -> tuple[str, ...]:
+    def letters(self) -> Strings:
         """The letters that occur, each once."""
         return tuple(dict.fromkeys(in_turn(self.terms)))
 

@@ -16,6 +16,7 @@ from symattn.ops.record import Count, Use, along_axis, always, dialects, each_ro
 from symattn.ops.reductions import sum_
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
+from symattn.said import Strings
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = """
@@ -79,7 +80,7 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     )
 
 
-def _gradient(went: Use) -> tuple[str, ...]:
+def _gradient(went: Use) -> Strings:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
     Jacobians are asked."""
     if went.by_rows:

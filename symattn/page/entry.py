@@ -14,7 +14,7 @@ from symattn.notation.values import ValuePrinter, rounded
 from symattn.ops import OPS, has
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import RootOf, SizeOf
-from symattn.said import Said
+from symattn.said import Named, Said
 
 VALUES = ValuePrinter()
 Part = tuple[str, int, int]  # a matrix and a place in it
@@ -113,7 +113,7 @@ class Seen:
         return self.step.inputs
 
     @property
-    def params(self) -> Mapping[str, object]:
+    def params(self) -> Named:
         """The parameters, worked out."""
         return self.step.params
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Program, ProgramCell, outputs, printing
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
+from symattn.said import Glossary
 from symattn.sheet import Answer, Part, Sheet, SolvedSheet
 from symattn.sheet.sheet import FigureLike, bounded
 from symattn.tables import in_turn
@@ -79,7 +80,7 @@ class Task:
 
     words: str
     code: str
-    called: Mapping[str, str]
+    called: Glossary
 
 
 @frozen

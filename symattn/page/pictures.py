@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from flint import arb
 from markupsafe import Markup
@@ -21,6 +20,7 @@ from symattn.figures import Context, Figure
 from symattn.ops import has
 from symattn.page.engine import Engine
 from symattn.page.work import Work
+from symattn.said import Keyed, Named
 from symattn.sheet.sheet import FigureLike
 from symattn.tables import in_turn
 
@@ -59,15 +59,13 @@ def picture(
     )
 
 
-def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
+def _view(engine: Engine, figure: Figure) -> Named:
     form = DRAWN.get(engine.form)
     drawing = Markup(figures.write(figure.pointed(engine.point), form)) if form else ""
     return {"drawing": drawing, "description": figure.description}
 
 
-def context(
-    work: Work, table: Mapping[str, Any], language: str = "", asked: bool = True
-) -> Context:
+def context(work: Work, table: Keyed, language: str = "", asked: bool = True) -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
@@ -155,12 +153,12 @@ def _amount(work: Work, name: str, letter: str, n: int) -> Fraction | None:
     return Fraction(str(found.rational)) if found is not None and found.is_rational else None
 
 
-def _values(work: Work) -> Mapping[str, object]:
+def _values(work: Work) -> Named:
     return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
 
 
 def _shapes(
-    work: Work, values: Mapping[str, Matrix], table: Mapping[str, Any]
+    work: Work, values: Mapping[str, Matrix], table: Keyed
 ) -> Mapping[str, tuple[int | str, ...]]:
     """The shapes of the values, of a question about shapes, and the author's own."""
     found: dict[str, tuple[int | str, ...]] = {

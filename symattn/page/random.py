@@ -17,6 +17,7 @@ from symattn.plan.amounts import OfShape, moments
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, leading_to, parts
 from symattn.records import frozen
+from symattn.said import Pair
 
 
 @frozen
@@ -101,7 +102,7 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
         {name: OfShape(shape) for name, shape in table.shown.items()},
         stated,
     )
-    steps: dict[tuple[str, str], RandomStep] = {}
+    steps: dict[Pair, RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
     for call in path:
         shape = table.shown.get(call.args[0], ()) if call.args else ()

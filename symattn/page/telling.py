@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from symattn.page.links import ledger
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, places
 from symattn.records import replace
+from symattn.said import Glossary
 from symattn.tables import in_turn
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _may_ask(
         at = work if places is None else replace(work, places=places, _known={})
         return displays(equations(at, one, order))
 
-    def five(words: Mapping[str, str]) -> Markup:
+    def five(words: Glossary) -> Markup:
         """One row of a softmax in five lines, each with its words."""
         row5 = one.weights.one if one.weights else None
         eqs = (
@@ -182,7 +183,7 @@ def _may_ask(
         setting.labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),))
 
-    def parts(words: Mapping[str, str]) -> Markup:
+    def parts(words: Glossary) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
         found = tuple(on_the_way(work, line, words) for line in one.shown)
         setting.labels.extend(eq.lhs for eq in in_turn(found))

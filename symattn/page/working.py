@@ -45,6 +45,7 @@ from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen, replace
+from symattn.said import Glossary, Strings
 from symattn.tables import filled, in_turn, placed
 
 # --- softmax ---
@@ -302,7 +303,7 @@ def _tuple(items: list[Box]) -> Box:
 
 def places(
     work: Work, lines: Sequence[Line]
-) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
+) -> tuple[tuple[Box, tuple[tuple[str, Strings], ...]], ...]:
     """The words at the places that lines find, row by row, where they do not stand behind these: the number of a row, and the
     words of its places. Nothing for a line of which it is not known that it looks among the words."""
     told = (
@@ -330,7 +331,7 @@ def _named(work: Work, name: str) -> Box | None:
     return box if alone and fits(box, LIMIT - NAME, 0) else None
 
 
-def _words_at(work: Work, name: str) -> tuple[tuple[str, ...], ...]:
+def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
     """The words at the places that a line finds, row by row; of places in columns a row for each column."""
     step = work.steps[name]
     array = step.inputs[0]
@@ -527,7 +528,7 @@ def together(work: Work, found: Sequence[Told]) -> list[Told]:
     ]
 
 
-def usual(detail: str) -> tuple[str, ...]:
+def usual(detail: str) -> Strings:
     """The order of a chain where a template asks for none."""
     return (
         ("exact", "approx")
@@ -623,7 +624,7 @@ def _finished(
     return boxed(result) if frame else result
 
 
-def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, ...]:
+def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
     """What the record of a line's operation shows between formula and result, each part with its words.
 
     Raises SymattnError for a name that the record has not.

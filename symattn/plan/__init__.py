@@ -24,6 +24,7 @@ from symattn.plan.tree import (
     stem_and_head,
 )
 from symattn.records import frozen
+from symattn.said import Strings
 
 
 @frozen
@@ -35,7 +36,7 @@ class Call:
 
     out: str
     op: str
-    args: tuple[str, ...]
+    args: Strings
     params: tuple[tuple[str, object], ...] = ()
 
     @property
@@ -44,7 +45,7 @@ class Call:
         return "." in self.out
 
     @property
-    def reads(self) -> tuple[str, ...]:
+    def reads(self) -> Strings:
         """The names that are read, as a line has them."""
         return self.args
 
@@ -58,7 +59,7 @@ class Call:
         )
 
     @cached_property
-    def scalars(self) -> tuple[str, ...]:
+    def scalars(self) -> Strings:
         """The names of the scalars that stand in the parameters, each once."""
         return tuple(dict.fromkeys(name for _, value in self.params for name in scalars(value)))
 
@@ -156,12 +157,12 @@ class Line:
         return found
 
     @cached_property
-    def reads(self) -> tuple[str, ...]:
+    def reads(self) -> Strings:
         """The names of the matrices the line reads, each once."""
         return tuple(dict.fromkeys(matrices(self.tree)))
 
     @cached_property
-    def scalars(self) -> tuple[str, ...]:
+    def scalars(self) -> Strings:
         """The names of the given scalars the line reads, each once."""
         return tuple(dict.fromkeys(_scalars(self.tree)))
 
@@ -218,12 +219,12 @@ class Plan:
         return tuple(call for line in self.lines for call in line.calls)
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """The names the lines define, in order."""
         return tuple(line.name for line in self.lines)
 
     @cached_property
-    def givens(self) -> tuple[str, ...]:
+    def givens(self) -> Strings:
         """The names the lines read and none defines."""
         defined = set(self.names)
         read = (name for line in self.lines for name in (*line.reads, *line.scalars))

@@ -23,6 +23,7 @@ from symattn.ops.record import entries, parameters
 from symattn.ops.shapes import Amount, Shape, Shapes, Size
 from symattn.plan.tree import Counted, Func, Num, Ref, RootOf, SizeOf, Sum, leading_to
 from symattn.records import frozen
+from symattn.said import Strings
 
 if TYPE_CHECKING:
     from symattn.plan import Call
@@ -241,7 +242,7 @@ def polynomial(x: Number) -> Amount | None:
     >>> polynomial(symbol("d") + symbol("d") ** 2 * 3), polynomial(symbol("d") / 2)
     (Size(3·d^2+d), None)
     """
-    found: dict[tuple[str, ...], int] = {}
+    found: dict[Strings, int] = {}
     for (monomial, below), factor in x.terms.items():
         letters: list[str] = []
         for atom, power in monomial:

@@ -27,12 +27,13 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
 from symattn.records import frozen
+from symattn.said import Keyed, Named, Strings
 from symattn.tables import some
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
 Run = Callable[..., Mat]
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NOTHING: Keyed = MappingProxyType({})
 FEWER = "write fewer lines, smaller matrices or rounder numbers"
 SPENT = f"more work up to here than the {MOST_SHEET_WORK:,} steps that a sheet may take"
 
@@ -44,7 +45,7 @@ class PlanStep:
     call: Call
     line: Line
     inputs: tuple[Matrix, ...]
-    params: Mapping[str, Any]
+    params: Keyed
     value: Matrix
 
     @property
@@ -58,7 +59,7 @@ class PlanStep:
         return self.call.op
 
     @property
-    def args(self) -> tuple[str, ...]:
+    def args(self) -> Strings:
         """The names of the matrices that went in."""
         return self.call.args
 
@@ -276,7 +277,7 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
     return PlanRun(plan, givens, tuple(derive(plan, givens, **replaced)))
 
 
-def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:
+def sizes_of(givens: Named) -> dict[str, int]:
     """The given numbers that may be sizes of axes.
 
     >>> sizes_of({"h": Number.of(8), "c": Number.of(1) / 2})

@@ -14,6 +14,7 @@ from symattn.ops.moments import Moments
 from symattn.ops.picking import index_text
 from symattn.ops.shapes import Index
 from symattn.records import frozen
+from symattn.said import Strings
 
 if TYPE_CHECKING:
     from symattn.plan import Call
@@ -88,7 +89,7 @@ class Counted:
     """
 
     kind: str
-    names: tuple[str, ...]
+    names: Strings
     calls: tuple[Call, ...] = ()
     stated: tuple[tuple[str, Moments], ...] = ()
 
@@ -350,9 +351,9 @@ class Made(Protocol):
     @property
     def out(self) -> str: ...
     @property
-    def reads(self) -> tuple[str, ...]: ...
+    def reads(self) -> Strings: ...
     @property
-    def scalars(self) -> tuple[str, ...]: ...
+    def scalars(self) -> Strings: ...
 
 
 M = TypeVar("M", bound=Made)

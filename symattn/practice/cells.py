@@ -36,11 +36,11 @@ from symattn.marking.trivial import trivial
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
+from symattn.tables import Place
 
 UNREAD = "unreadable"
 CLOSE = arb("0.02")
 """How near to the right value, as a part of it, an entry may be that the whole line has to decide about."""
-Place = tuple[int, int]
 
 
 @frozen

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from symattn.files import folder, made_folder, write_whole
+from symattn.files import Files, folder, made_folder, write_whole
 
 PATIENCE = 600
 """Seconds that Node.js may take; it needs ten, for a picture of the memory thirty."""
@@ -57,9 +57,7 @@ def opened(script: bytes) -> bytes:
     return text.encode()
 
 
-def compiled(
-    archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path
-) -> dict[str, bytes]:
+def compiled(archives: Files, pyodide: Files, kept: Path) -> Files:
     """The archives with their modules compiled and packed, each *kept* for the next site; none where Node.js is missing.
 
     *pyodide* are the files of the package, by their names there.
@@ -74,9 +72,7 @@ def compiled(
     )
 
 
-def snapshot(
-    sheet: bytes, archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path
-) -> Mapping[str, bytes]:
+def snapshot(sheet: bytes, archives: Files, pyodide: Files, kept: Path) -> Files:
     """The picture of the memory in which symattn has solved the *sheet*, *kept* for the next site; none where Node.js is missing.
 
     *archives* are packed ones, all that it needs.
@@ -102,9 +98,7 @@ def _digest(*parts: bytes) -> bytes:
     return sha256(b"".join(sha256(part).digest() for part in parts)).digest()
 
 
-def _kept(
-    places: Mapping[str, Path], make: Callable[[Sequence[str]], dict[str, bytes] | None]
-) -> dict[str, bytes]:
+def _kept(places: Mapping[str, Path], make: Callable[[Sequence[str]], Files | None]) -> Files:
     """What is kept at its place, and what is made of the rest, which is kept instead of an earlier one; empty without that."""
     found = {name: place.read_bytes() for name, place in places.items() if place.is_file()}
     made = make([name for name in places if name not in found])
@@ -119,8 +113,8 @@ def _kept(
 
 
 def _made(
-    script: str, words: Sequence[str], files: Mapping[str, bytes], wanted: Sequence[str]
-) -> dict[str, bytes] | None:
+    script: str, words: Sequence[str], files: Files, wanted: Sequence[str]
+) -> Files | None:
     """Files that Node.js makes of others by a script, which is told some words; None where it does not run."""
     if not wanted:
         return {}

@@ -39,12 +39,13 @@ from symattn.practice.helps import HAD, Helper, asked_in, steps_for
 from symattn.practice.own import near
 from symattn.practice.picture import MOST, Picture
 from symattn.records import frozen
+from symattn.said import Named, Pair, Strings
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
-from symattn.tables import in_turn
+from symattn.tables import Place, in_turn
 from symattn.version import VERSION
 
-Json: TypeAlias = Mapping[str, object]
+Json: TypeAlias = Named
 Value: TypeAlias = str | Sequence[Sequence[str]]
 Answers: TypeAlias = Mapping[str, Mapping[str, Value]]
 """What a student wrote: question → line → rows of texts, or one text."""
@@ -71,7 +72,7 @@ class AnswerField:
     symbol: Box
     rows: int
     cols: int
-    steps: tuple[str, ...]
+    steps: Strings
     is_shape: bool = False
 
 
@@ -297,7 +298,7 @@ class Desk:
         return {"more": next(self._ahead[at], self) is None}
 
     @cached_property
-    def _ahead(self) -> dict[tuple[str, tuple[str, ...]], Iterator[None]]:
+    def _ahead(self) -> dict[tuple[str, Strings], Iterator[None]]:
         return {}
 
     def _marked(self, answers: Answers) -> AnswerReport:
@@ -327,9 +328,7 @@ class Desk:
         place = next((one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0)))
         return {"html": str(replace(helper, at=place).step(line, step)), "at": place}
 
-    def _stuck(
-        self, question: str, line: str, answers: Answers, helper: Helper
-    ) -> list[tuple[int, int]]:
+    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> list[Place]:
         """The entries that help may be about: those that are wrong, then those that are empty."""
         texts = answers.get(question, {}).get(line, "")
         if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
@@ -536,7 +535,7 @@ def is_filled(value: Value) -> bool:
     )
 
 
-def _hand(question: Question, number: int, part: Part) -> tuple[str, str] | None:
+def _hand(question: Question, number: int, part: Part) -> Pair | None:
     """The question and the name of a part that a person marks."""
     name = part.label or f"part {number}"
     return (question.id, name) if name in by_hand(question) else None

@@ -35,6 +35,7 @@ from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Expr
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import Place
 
 VALUES = ValuePrinter()
 DIGITS = 5
@@ -103,7 +104,7 @@ class Mine(ByName):
 
     def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
         super().__init__(steps, step, i, j)
-        self.operands: dict[tuple[str, int], set[tuple[int, int]]] = {}
+        self.operands: dict[tuple[str, int], set[Place]] = {}
         self.put_in: dict[Part, Entry] = {}
 
     def at(self, k: int, i: int, j: int) -> Entry:
@@ -412,9 +413,7 @@ def _decimal(x: arb) -> Box:
     return number(digits.rstrip("0").rstrip(".") if exact and "." in digits else digits)
 
 
-def _meeting(
-    used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Course
-) -> Iterator[Meeting]:
+def _meeting(used: Mapping[tuple[str, int], set[Place]], course: Course) -> Iterator[Meeting]:
     """What an entry is made of, operand by operand: the rows and columns of each that are used."""
     if sum(map(len, used.values())) > MOST_MEETING:
         return

@@ -7,14 +7,15 @@ written as an answer file, which is read and marked, and the page can save the v
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
 from symattn.errors import SymattnError, internal
 from symattn.practice.desk import Desk
+from symattn.said import Named
 
-Json: TypeAlias = Mapping[str, object]
+Json: TypeAlias = Named
 
 
 class Session:

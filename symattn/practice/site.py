@@ -22,7 +22,7 @@ from symattn.exact.growth import told
 from symattn.exact.number import Number
 from symattn.exact.tensor import flat
 from symattn.exact.zero import symbolic
-from symattn.files import contents, folder, open_inside, shown, write_all
+from symattn.files import Files, contents, folder, open_inside, shown, write_all
 from symattn.formats.trust import beside
 from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
 from symattn.marking.sheet import Ready
@@ -33,6 +33,7 @@ from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled, opened, snapshot
 from symattn.practice.desk import Desk
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.sheet import Sheet, load
 from symattn.sheet.source import decoded
 from symattn.tex.signs import GREEK
@@ -108,7 +109,6 @@ ENGINE = ("pyodide.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symat
 """The files of the folder ``engine`` that every page needs; sheets with a limit that SymPy alone finds take sympy.bin besides."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
-Files = dict[str, bytes]
 
 
 @frozen
@@ -117,7 +117,7 @@ class Site:
 
     folder: Path
     sizes: Mapping[str, int]
-    pages: tuple[str, ...]
+    pages: Strings
 
     @property
     def size(self) -> int:
@@ -332,7 +332,7 @@ def scripts() -> Files:
 def engine(
     assets: Mapping[str, Path],
     kept: Path | None = None,
-    more: Mapping[str, bytes] | None = None,
+    more: Files | None = None,
     first: bytes = b"",
 ) -> Files:
     """Python, FLINT and symattn as the browser loads them, and *more* archives; what Node.js makes of them is *kept* in the
@@ -480,7 +480,7 @@ def _own() -> Iterator[tuple[str, bytes]]:
                 yield f"symattn/{room}/{'/'.join(parts)}", path.read_bytes()
 
 
-def is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
+def is_wanted(parts: Strings, wanted: str | None) -> bool:
     """Whether a page needs a template or a notation.
 
     >>> is_wanted(("html", "page.j2"), None), is_wanted(("tex", "page.j2"), None)
@@ -530,7 +530,7 @@ def at_once(files: Files) -> Files:
     return files
 
 
-def worker(files: Mapping[str, bytes]) -> bytes:
+def worker(files: Files) -> bytes:
     """The service worker, which keeps every file for use without a network; it is another one when a file is."""
     digest = sha256(
         b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))

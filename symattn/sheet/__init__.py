@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from math import prod
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symattn.errors import SheetError, SymattnError, nearest, odd_sign
 from symattn.exact.ball import Cut
 from symattn.exact.matrix import Matrix
-from symattn.files import is_there
+from symattn.files import Where, is_there
 from symattn.formats.trust import bring_beside
 from symattn.limits import MOST_LINES, MOST_SHEET_ENTRIES
 from symattn.notation import Notation
@@ -40,7 +39,7 @@ FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "widt
           "preamble", "intro", "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 
 
-def load(path: str | os.PathLike[str]) -> Sheet:
+def load(path: Where) -> Sheet:
     """Read a worksheet file; raises SheetError with every problem of the file. Extensions beside it that the user has trusted are
     loaded before: a line may use their operations.
 

@@ -6,13 +6,14 @@ What was handed out is known by its file or by the JSON that ``solve`` or ``blan
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from symattn.errors import SymattnError
 from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
+from symattn.said import Keyed
 from symattn.sheet import Sheet, load
 from symattn.sheet.json import blank_json, to_json
 from symattn.tables import in_turn
@@ -48,7 +49,7 @@ def facts_in(place: Path) -> Facts:
     return found
 
 
-def _read(tree: Mapping[str, Any]) -> Facts:
+def _read(tree: Keyed) -> Facts:
     """The questions by their ids, the lines of each by their names."""
     questions: Facts = {}
     for question in tree["questions"]:

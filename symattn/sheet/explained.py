@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from symattn.errors import SymattnError, closest
+from symattn.said import Strings
 
 
 class ExplainedProblem(NamedTuple):
@@ -99,7 +100,7 @@ def of(said: str) -> ExplainedProblem | None:
     return table()[min(found)[1]] if found else None
 
 
-def names(said: Iterable[str]) -> tuple[str, ...]:
+def names(said: Iterable[str]) -> Strings:
     """The names of what was said, each once, in their order.
 
     >>> names(["1:1: W: no line uses it", "2:1: V: no line uses it"])

@@ -13,6 +13,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
+from symattn.said import Strings
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.source import Place, short
 from symattn.tables import some
@@ -107,7 +108,7 @@ def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Pl
     return plan
 
 
-def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
+def derivatives_of(keys: GradientKeys | None) -> Strings:
     """The names of the derivatives that a table asks, which the question's own lines may read.
 
     >>> from symattn.sheet.schema import GradientKeys
@@ -153,7 +154,7 @@ def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, 
     return Plan(plan.lines[:first]), plan.lines[first:]
 
 
-def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tuple[str, ...]:
+def asked_of(plan: Plan, own: Strings, keys: GradientKeys | None) -> Strings:
     """The lines that are asked unless the parts say it: the question's own, and the derivatives it names.
 
     >>> from symattn.sheet.schema import GradientKeys

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from symattn.said import Strings
+
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Sheet
 
@@ -34,7 +36,7 @@ class Heading(NamedTuple):
     name: str
     title: str
     course: str
-    header: tuple[str, ...]
+    header: Strings
     head: str
     foot: str
     student: str
@@ -46,7 +48,7 @@ class Heading(NamedTuple):
     preamble: str
     intro: str
     note: str
-    tokens: tuple[str, ...]
+    tokens: Strings
     decimals: int
     varies: bool
     logo: LogoFile | None

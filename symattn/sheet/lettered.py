@@ -10,6 +10,7 @@ from symattn.exact.number import Number
 from symattn.language.letters import KINDS, letter
 from symattn.plan.tree import is_reserved
 from symattn.records import frozen
+from symattn.said import Named
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 
@@ -56,7 +57,7 @@ class Letters:
 
 
 def _one_by_one(
-    table: Mapping[str, object],
+    table: Named,
 ) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
     """Every letter with its kind and where it stands: m = "integer", and several of a kind, real = ["a", "b"]."""
     for name, kind in table.items():

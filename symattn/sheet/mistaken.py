@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from symattn.boxes.latex import unread
 from symattn.later import pattern
+from symattn.said import Pair
 from symattn.tables import in_turn
 
 CURLY = str.maketrans("“”„‟«»‘’‚‛", '""""""' + "''''")
@@ -236,7 +237,7 @@ class _Row:
         return f"[{', '.join(rows if self.items else rows[:-1])}]"
 
 
-def as_lists(written: str) -> tuple[str, str] | None:
+def as_lists(written: str) -> Pair | None:
     """What is wrong with a list, and the list as TOML; None where it cannot be told.
 
     >>> as_lists("[1 0; 0 1]")

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from symattn.errors import LimitError, LineError, Problem, SheetError, SymattnError, nearest
 from symattn.exact.any_matrix import Blocked, Entry
@@ -23,6 +23,7 @@ from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, PlanRun, PlanStep, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.records import frozen
+from symattn.said import Keyed, Strings
 from symattn.sheet import proving
 from symattn.sheet.cells import Value, Written, WrittenCells
 from symattn.sheet.heading import Heading, Room
@@ -58,7 +59,7 @@ class Condition:
     check: str = ""
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """The names that the condition speaks of."""
         return self.plan.givens if self.check else (self.line,)
 
@@ -178,7 +179,7 @@ def conditions_of(
     )
 
 
-def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Condition:
+def _condition(table: AcceptKeys, names: Strings, at: Place) -> Condition:
     near, equals, within = table.near, table.equals, table.within
     line, check = table.line or "", table.check or ""
     kinds = [key for key in ("near", "equals", "check") if key in table]
@@ -202,7 +203,7 @@ def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Conditio
     return found
 
 
-def _readable(condition: Condition, names: tuple[str, ...], at: Place) -> None:
+def _readable(condition: Condition, names: Strings, at: Place) -> None:
     try:
         unknown = [name for name in condition.plan.givens if name not in names]
     except LineError as error:
@@ -223,7 +224,7 @@ def _number(cells: WrittenCells | None) -> Number | None:
 # --- sheet ---
 # What a worksheet file says, checked and exact: the sheet, its questions, their parts.
 
-FigureLike: TypeAlias = str | Mapping[str, Any]
+FigureLike: TypeAlias = str | Keyed
 """A figure as the file names it: its name, or a table with its name and what the author sets."""
 
 
@@ -238,14 +239,14 @@ class Part:
 
     label: str = ""
     prompt: str = ""
-    asks: tuple[str, ...] = ()
+    asks: Strings = ()
     marks: Fraction = Fraction(0)
     shares: Mapping[str, Fraction] = field(default_factory=dict)
     remark: str = ""
     answer: str = ""
     proof: tuple[Claim, ...] = ()
     figures: tuple[FigureLike, ...] = ()
-    shapes: tuple[str, ...] = ()
+    shapes: Strings = ()
     form: str = ""
     accept: tuple[Condition, ...] = ()
     room: Room | None = None
@@ -257,7 +258,7 @@ class Part:
 class About:
     """What a bank knows of a question; the chief topic comes first, ``published`` are lines as the source prints them."""
 
-    topics: tuple[str, ...]
+    topics: Strings
     level: int
     minutes: int
     source: str
@@ -281,7 +282,7 @@ class Question:
     given_text: Mapping[str, Written]
     prompt: str = ""
     variant: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Keyed = field(default_factory=dict)
     stated: Mapping[str, Matrix] = field(default_factory=dict)
     stated_text: Mapping[str, Written] = field(default_factory=dict)
     notation: NotationLike = None
@@ -289,7 +290,7 @@ class Question:
     shapes: ShapeReading | None = None
     figures: tuple[FigureLike, ...] = ()
     letters: Mapping[str, Number] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()
+    unknown: Strings = ()
     working: Working = field(default_factory=Working)
     first: int = 0
     measures: Measures = field(default_factory=Measures)
@@ -314,7 +315,7 @@ class Question:
         return found
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def asked(self) -> Strings:
         """The lines and shapes that are asked, over all parts, each once."""
         return tuple(
             dict.fromkeys(name for part in self.parts for name in (*part.asks, *part.shapes))
@@ -340,7 +341,7 @@ class Sheet:
     title: str = ""
     course: str = ""
     logo: Logo | None = None
-    header: tuple[str, ...] = ()
+    header: Strings = ()
     head: str = ""
     foot: str = ""
     student: str = ""
@@ -353,11 +354,11 @@ class Sheet:
     preamble: str = ""
     intro: str = ""
     note: str = ""
-    tokens: tuple[str, ...] = ()
+    tokens: Strings = ()
     notation: NotationLike = None
     decimals: int = 4
     frames: bool = True
-    marking: Mapping[str, Any] = field(default_factory=dict)
+    marking: Keyed = field(default_factory=dict)
     vary: Vary | None = None
 
     def __getitem__(self, question: str) -> Question:
@@ -545,7 +546,7 @@ def _run(
     sheet: Sheet,
     question: Question,
     took: Callable[[PlanStep], None] | None = None,
-    **replaced: Mapping[str, Any],
+    **replaced: Keyed,
 ) -> PlanRun:
     steps: list[PlanStep] = []
     try:

@@ -22,6 +22,7 @@ from symattn.limits import (
     MOST_TOML_DIGITS,
 )
 from symattn.records import frozen, replace
+from symattn.said import Strings
 from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---
@@ -376,7 +377,7 @@ class Place:
         """Report a problem with the key that stands here, with what to write instead."""
         self._report(self.positions.key(self.path), what, hints)
 
-    def _report(self, where: tuple[int, int], what: str, hints: tuple[str, ...]) -> None:
+    def _report(self, where: tuple[int, int], what: str, hints: Strings) -> None:
         odd = odd_sign(what) or odd_sign(str(self.path[-1]) if self.path else "")
         hints = (*hints, f"{odd} stands there" if odd else "")
         source = self.positions.row(where[0])

@@ -14,7 +14,7 @@ from symattn.exact.units import BARE, Dims, Unit, told
 from symattn.plan.derivation import sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
-from symattn.said import Pairs
+from symattn.said import Named, Pair, Pairs, Strings
 from symattn.sheet.cells import CellNumber, Given, WrittenCells
 from symattn.sheet.kinds import Choice, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
 from symattn.sheet.source import Place
@@ -127,15 +127,15 @@ class Draw:
     places: int = 1
     factor: int = 1
     zeros: int = 0
-    among: tuple[str, ...] = ()
+    among: Strings = ()
 
 
 @frozen
 class Vary:
     """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
 
-    draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
-    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
+    draws: tuple[tuple[str, Strings, Draw], ...]
+    wishes: tuple[tuple[str, Strings, Named], ...] = ()
     distinct: Pairs = ()
     spread: Mapping[str, int] = field(default_factory=dict)
     tries: int = 20_000
@@ -172,7 +172,7 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
     )
 
 
-def drawable(question: Question) -> tuple[str, ...]:
+def drawable(question: Question) -> Strings:
     """What may be drawn: given matrices and numbers, and the numbers that sizes are."""
     given = (
         name
@@ -253,8 +253,8 @@ def _rules(
     tables: Iterable[DrawKeys | WishKeys | None],
     at: Place,
     known: Mapping[str, Question],
-    names: Callable[[Question], tuple[str, ...]],
-) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
+    names: Callable[[Question], Strings],
+) -> Iterator[tuple[str, Strings, Named]]:
     for number, table in enumerate(tables):
         here = at / number
         question = _question(table.question if table else None, known, here)
@@ -273,7 +273,7 @@ def _rules(
         yield question.id, tuple(name for name in table.names or () if name), settings
 
 
-def _none(name: str, names: Iterable[str], question: Question) -> tuple[str, str]:
+def _none(name: str, names: Iterable[str], question: Question) -> Pair:
     """What a name is that cannot stand here, and what may."""
     if isinstance(question.given.get(name), Tensor):
         return f"{name} is a batch", "it is the entries of matrices that vary"
@@ -310,7 +310,7 @@ def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Que
 
 def _distinct(
     names: Iterable[str | None], at: Place, known: Mapping[str, Question]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Pair]:
     for name in filter(None, names):
         where, _, line = name.rpartition(".")
         question = _question(where or None, known, at)

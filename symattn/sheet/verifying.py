@@ -25,7 +25,7 @@ from symattn.exact.tensor import Tensor, flat
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import frozen
-from symattn.said import Pairs
+from symattn.said import Pair, Pairs
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, SolvedSheet
@@ -218,8 +218,8 @@ def verify(solution: SolvedSheet, engine: str = "sympy") -> Verified:
             f"{nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}",
         )
     lines: list[LineVerified] = []
-    passed: list[tuple[str, str]] = []
-    left: list[tuple[str, str]] = []
+    passed: list[Pair] = []
+    left: list[Pair] = []
     for answer in solution.answers:
         left += [(answer.question.id, what) for what in _left(answer)]
         if answer.question.plan.lines:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -29,7 +29,7 @@ from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import seed_of, variant, written
 from symattn.errors import Problem, SheetError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
-from symattn.files import bank, write_whole
+from symattn.files import Files, bank, write_whole
 from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
@@ -37,6 +37,7 @@ from symattn.practice import session
 from symattn.practice.session import Json
 from symattn.practice.site import ENGINE, needs_sympy, pages, worker
 from symattn.records import frozen
+from symattn.said import Named, Strings
 from symattn.sheet import Sheet, SolvedSheet, load
 from symattn.sheet.lint import findings
 from symattn.sheet.varying import Draw, Vary, drawable
@@ -241,7 +242,7 @@ REQUESTS: dict[str, Callable[..., Json]] = {
 """What the page may ask for."""
 
 
-def _told(problem: Problem, severity: str) -> Mapping[str, object]:
+def _told(problem: Problem, severity: str) -> Named:
     """A problem as the editor shows it."""
     return {
         "line": problem.line,
@@ -277,7 +278,7 @@ def _document(text: str) -> tomlkit.TOMLDocument:
         raise SymattnError(str(error)) from None
 
 
-def _drawn(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
+def _drawn(sheet: Sheet) -> Iterator[tuple[str, Strings, Draw]]:
     """What is drawn where the sheet does not say it: every given matrix of numbers."""
     for question in sheet.questions:
         names = tuple(
@@ -287,9 +288,9 @@ def _drawn(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
             yield question.id, names, DRAWS
 
 
-def _exported(platform: str, opened: Opened) -> dict[str, bytes]:
+def _exported(platform: str, opened: Opened) -> Files:
     """What is imported into a platform; a template's variants are drawn with a secret that goes along."""
     module = platforms()[platform]
     secret = token_hex(16) if opened.sheet.vary and not hasattr(module, "class_files") else ""
-    files: dict[str, bytes] = module.files(opened.sheet, opened.text, MANY, secret)
+    files: Files = module.files(opened.sheet, opened.text, MANY, secret)
     return files | ({SECRET: f"{secret}\n".encode()} if secret else {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from symattn.files import folder
 from symattn.formats.templates import plain
 from symattn.ops import OPS
 from symattn.plan.tree import COUNTS, MOMENTS
-from symattn.said import Said
+from symattn.said import Glossary, Said
 from symattn.sheet.explained import listed
 from symattn.sheet.reference import card, reference, tables
 
@@ -109,7 +109,7 @@ def reader() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def html(markdown: str, pages: Mapping[str, str]) -> tuple[str, list[Section]]:
+def html(markdown: str, pages: Glossary) -> tuple[str, list[Section]]:
     """A page of the guide as HTML with an anchor at every heading, and its sections.
 
     What it names of the repository and lies on no page is its name alone; a link to another page is one.
@@ -139,7 +139,7 @@ def html(markdown: str, pages: Mapping[str, str]) -> tuple[str, list[Section]]:
     return text, list(_sections(text))
 
 
-def _link(target: str, words: str, pages: Mapping[str, str]) -> str:
+def _link(target: str, words: str, pages: Glossary) -> str:
     if re.match(r"https?:|#", target):
         return f'<a href="{target}">{words}</a>'
     page, _, anchor = target.partition("#")

@@ -14,7 +14,7 @@ from symattn.course.bank import topics as bank_topics
 from symattn.course.delivery import DETAILS, Wanted, deliver
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
-from symattn.files import bank, contents, folder, write_all
+from symattn.files import Files, bank, contents, folder, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
 from symattn.records import frozen
@@ -24,7 +24,6 @@ from symattn.site.shared import shared_font
 from symattn.site.workshop import FIRST, address, answered, known, modules, starts
 from symattn.site.workshop import workshop as write_workshop
 
-Files = dict[str, bytes]
 PICTURES = (".png", ".svg")
 
 

@@ -12,13 +12,12 @@ from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
 from symattn.course.platforms.packed import packed
-from symattn.files import bank, folder, languages, write_all
+from symattn.files import Files, bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
 from symattn.practice.site import (
     ENGINE,
-    Files,
     at_once,
     engine,
     is_wanted,

@@ -44,6 +44,7 @@ from symattn.plan.tree import spelled
 from symattn.plan.turning import turned
 from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
+from symattn.said import Pair
 from symattn.sheet import loads
 from symattn.tables import every, in_turn, some
 from symattn.testing.samples import (
@@ -194,7 +195,7 @@ def code(*names: str) -> Iterator[str]:
                 yield f"{who}its code in {dialect} prints another value than {line} has"
 
 
-def _run(programs: Sequence[str]) -> list[tuple[str, str]]:
+def _run(programs: Sequence[str]) -> list[Pair]:
     """What each program prints last, or why it does not run.
 
     All go into one process, for most of their time goes into what they import; there each finds no names but its own."""

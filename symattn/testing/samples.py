@@ -21,6 +21,7 @@ from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
+from symattn.said import Glossary, Keyed
 from symattn.tables import in_turn, only
 
 ENTRIES = [
@@ -51,7 +52,7 @@ class Sample:
 
     text: str
     plan: Plan
-    given: Mapping[str, Any]
+    given: Keyed
     value: Any
 
     @property
@@ -124,7 +125,7 @@ def irrational(a: Matrix) -> list[list[str]]:
     ]
 
 
-def written(op: Op, options: Mapping[str, str]) -> str:
+def written(op: Op, options: Glossary) -> str:
     """The line's right side: what must be written, and some options.
 
     >>> written(OPS["matmul"], {}), written(OPS["softmax"], {"axis": "0"})

@@ -6,12 +6,13 @@ import click
 
 from symattn.cli.deliver import again, delivered, format_for, output_options
 from symattn.course.delivery import Wanted
+from symattn.said import Strings
 
 
 @click.command()
 @output_options
 def command(
-    sheets: tuple[str, ...],
+    sheets: Strings,
     form: str | None,
     out: str | None,
     jobs: int,

@@ -9,6 +9,7 @@ from symattn.errors import SheetError, exit_code, pointed
 from symattn.files import find
 from symattn.marking.stated import departures
 from symattn.page import DETAILS, evaluated
+from symattn.said import Strings
 from symattn.sheet import load
 from symattn.sheet.explained import explained, names
 from symattn.sheet.lint import said
@@ -22,7 +23,7 @@ from symattn.sheet.lint import said
     help="Explain a problem, by its name or by what is said of it; with no sheet.",
 )
 @click.pass_context
-def command(ctx: click.Context, sheets: tuple[str, ...], explain: str | None) -> None:
+def command(ctx: click.Context, sheets: Strings, explain: str | None) -> None:
     """Say what in a sheet does not hold.
 
     Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice. Of a sheet in

@@ -13,6 +13,7 @@ from symattn.course.bank import QUARTERS, Wish, entries, exam, pick
 from symattn.course.vary import seed_of
 from symattn.files import bank
 from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
+from symattn.said import Strings
 
 USUAL = Fraction(20)  # marks, where neither marks nor minutes are said
 
@@ -70,7 +71,7 @@ def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fr
     help="Where to.",
 )
 def command(
-    wanted: tuple[str, ...],
+    wanted: Strings,
     levels: tuple[int, ...],
     marks: Fraction | None,
     minutes: int | None,

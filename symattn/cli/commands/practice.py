@@ -10,6 +10,7 @@ from symattn.cli import sheet_argument
 from symattn.cli.deliver import assets_option, folder_option, tell_untrusted
 from symattn.files import find, unwritten
 from symattn.practice.site import site
+from symattn.said import Strings
 
 
 @click.command()
@@ -23,7 +24,7 @@ from symattn.practice.site import site
     show_default=True,
     help="Everything is in the folder; there is no other way.",
 )
-def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str) -> None:
+def command(sheets: Strings, out: Path, assets: Path | None, engine: str) -> None:
     """Write a site to work on SHEET in the browser.
 
     What students enter is checked there, without a network once the page is loaded. DIR holds everything: any web server or

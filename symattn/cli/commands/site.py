@@ -10,6 +10,7 @@ from symattn.cli import main, sheet_argument
 from symattn.cli.deliver import assets_option, folder_option, tell_untrusted
 from symattn.course.delivery import makes_pdf
 from symattn.files import find, languages, shipped, unwritten
+from symattn.said import Strings
 from symattn.site.pages import SiteWanted, site
 from symattn.site.pages import workshop as write_workshop
 
@@ -42,7 +43,7 @@ from symattn.site.pages import workshop as write_workshop
     help="Of what stands around them.",
 )
 def command(
-    sheets: tuple[str, ...],
+    sheets: Strings,
     out: Path,
     without: bool,
     practice: bool | None,

@@ -12,6 +12,7 @@ from symattn.cli.deliver import again, delivered, format_for, loaded, output_opt
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import find, shown
 from symattn.page import evaluated
+from symattn.said import Strings
 from symattn.sheet import Sheet
 from symattn.sheet.verifying import verify
 
@@ -39,7 +40,7 @@ LINKS = "links"
     "--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page."
 )
 def command(
-    sheets: tuple[str, ...],
+    sheets: Strings,
     form: str | None,
     out: str | None,
     jobs: int,
@@ -77,7 +78,7 @@ def command(
     )
 
 
-def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
+def say_links(sheets: Strings, wanted: Wanted) -> None:
     """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
     for where, sheet in _each(sheets):
         found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, wanted.own).told(
@@ -86,14 +87,14 @@ def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
         click.echo(f"{where}{found}", err=True)
 
 
-def _each(sheets: tuple[str, ...]) -> Iterator[tuple[str, Sheet]]:
+def _each(sheets: Strings) -> Iterator[tuple[str, Sheet]]:
     """The sheets, each with its file as a line on it begins where there are several."""
     paths = sheets_in(find(name) for name in sheets)
     for path, sheet in zip(paths, loaded(paths), strict=True):
         yield f"{shown(path)}: " if len(paths) > 1 else "", sheet
 
 
-def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
+def verified(sheets: Strings, engine: str) -> tuple[int, bool]:
     """Compute every line of the sheets again by another library and say what came out: 3 where a line is not equal, and
     whether every line of theirs was computed again and is equal."""
     code, every = 0, True

@@ -10,6 +10,7 @@ from symattn.errors import nearest
 from symattn.files import folder, reason, write_whole
 from symattn.formats.templates import PLAIN
 from symattn.ops import OPS
+from symattn.said import Strings
 
 ABOUT = """\
 <# One step of the working. `step` is the line, `lines` are all lines told together; each has
@@ -37,7 +38,7 @@ ABOUT = """\
     default="templates",
     show_default=True,
 )
-def command(names: tuple[str, ...], out: Path) -> None:
+def command(names: Strings, out: Path) -> None:
     """List the templates of steps, or copy some to change.
 
     A folder `templates` beside a worksheet is looked in before the shipped ones, and before that the one --templates names;

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from symattn.formats import writer
+from symattn.said import Keyed
 from symattn.sheet import SolvedSheet
 from symattn.sheet.json import exact
 from symattn.tables import in_turn
@@ -37,7 +38,7 @@ def finals(solution: SolvedSheet) -> Finals:
     return found
 
 
-def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def book(head: Keyed, records: Iterable[Keyed]) -> Iterator[str]:
     """The key book as Markdown, student by student: a heading, the final matrices as tables of decimals.
 
     >>> record = {"id": "01", "name": "<b>Ada", "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}

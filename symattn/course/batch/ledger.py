@@ -6,14 +6,15 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from symattn.errors import SymattnError
-from symattn.files import held, own_folder, shown, state, write_whole
+from symattn.files import Files, held, own_folder, shown, state, write_whole
+from symattn.said import Keyed
 
 Record = dict[str, Any]
 
@@ -183,8 +184,8 @@ class FolderRecord:
     def keep(
         self,
         job: str,
-        about: Mapping[str, Any],
-        files: Mapping[str, bytes],
+        about: Keyed,
+        files: Files,
         before: Record | None = None,
     ) -> Record:
         """Write the files of finished work, each whole, then its record; raises OSError.
@@ -210,12 +211,12 @@ class FolderRecord:
             if record is not None:
                 yield record
 
-    def close(self, head: Mapping[str, Any], jobs: Iterable[str]) -> None:
+    def close(self, head: Keyed, jobs: Iterable[str]) -> None:
         """The run is complete: the whole record in the order of the items, the journal gone."""
         write_whole(self._whole, self._written(head, jobs))
         self._journal.path.unlink(missing_ok=True)
 
-    def _written(self, head: Mapping[str, Any], jobs: Iterable[str]) -> Iterator[bytes]:
+    def _written(self, head: Keyed, jobs: Iterable[str]) -> Iterator[bytes]:
         yield line(head)[:-1] + f', "{self._entries}": ['.encode()
         for count, record in enumerate(self.records(jobs)):
             yield (b",\n" if count else b"\n") + line(record)
@@ -231,7 +232,7 @@ def _sound(record: object) -> TypeGuard[Record]:
     )
 
 
-def line(record: Mapping[str, Any]) -> bytes:
+def line(record: Keyed) -> bytes:
     """A record as the line of a journal, without its end.
 
     >>> line({"job": "a"})

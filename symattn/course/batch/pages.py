@@ -27,6 +27,7 @@ from symattn.files import (
 from symattn.formats import trust
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.sheet import Sheet, loads
 from symattn.sheet.lint import said
 from symattn.sheet.source import decoded
@@ -65,7 +66,7 @@ class MadePage:
 
     data: bytes
     beside: Noted
-    said: tuple[str, ...] = ()
+    said: Strings = ()
 
 
 def make(page: Page) -> MadePage:
@@ -97,7 +98,7 @@ def _current(record: Record | None) -> Record | None:
     return record
 
 
-def _leaf(page: Page) -> tuple[Leaf, Noted, tuple[str, ...]]:
+def _leaf(page: Page) -> tuple[Leaf, Noted, Strings]:
     with noted() as beside:
         sheet = _loaded(page)
         return leaf(sheet, page.wanted), beside, said(sheet)

@@ -31,6 +31,7 @@ from symattn.marking.results import AnswerReport
 from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.records import replace
+from symattn.said import Strings
 from symattn.sheet import load, source
 from symattn.version import VERSION
 
@@ -48,7 +49,7 @@ class HandedScript:
 
     file: str
     sheet: str
-    more: tuple[str, ...] = ()
+    more: Strings = ()
     student: str = ""
     name: str = ""
     why: str = ""

@@ -23,8 +23,9 @@ from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import secret_in, variant, written
 from symattn.course.vary.difficulty import Figures
 from symattn.errors import SymattnError
-from symattn.files import is_folder, locked, made_folder, shown, write_whole
+from symattn.files import Files, is_folder, locked, made_folder, shown, write_whole
 from symattn.records import frozen
+from symattn.said import Pair
 from symattn.sheet import Sheet, loads
 from symattn.version import VERSION
 
@@ -80,7 +81,7 @@ class Job:
 class MadeVariant:
     """What a worker made of a job: the files by their place, the final answers, how hard it is to work by hand."""
 
-    files: dict[str, bytes]
+    files: Files
     finals: Finals
     difficulty: dict[str, Figures]
     shared: dict[str, str]
@@ -229,7 +230,7 @@ def shared(records: Iterable[Record]) -> Iterator[str]:
     >>> list(shared([{"id": "01", "distinct": {"q1.Y": "a"}}, {"id": "02", "distinct": {"q1.Y": "a"}}]))
     ['01 and 02 have the same q1.Y; another seed, or wider draws, may tell them apart']
     """
-    first: dict[tuple[str, str], str] = {}
+    first: dict[Pair, str] = {}
     for record in records:
         for line, digest in record.get("distinct", {}).items():
             other = first.setdefault((line, digest), record["id"])

@@ -11,6 +11,7 @@ from itertools import combinations
 
 from symattn.course.cohort.facts import Facts, Line, coarse
 from symattn.records import frozen
+from symattn.said import Named, Pair, Strings
 
 RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
 ENOUGH = 2  # lines in which two scripts must agree
@@ -27,12 +28,12 @@ class Alike:
     word for word), "mistakes" (the same wrong answers that nothing explains); and the lines."""
 
     kind: str
-    students: tuple[str, ...]
+    students: Strings
     lines: tuple[Line, ...] = ()
 
 
 def keys(
-    finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]],
+    finals: Mapping[str, Mapping[str, Mapping[str, Named]]],
 ) -> dict[str, dict[Line, int]]:
     """The final answers that a manifest records, student → question → line → values, to compare with.
 
@@ -111,7 +112,7 @@ def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:
     for script in scripts:
         for line, value in script.odd.items():
             holders[line, value].append(script.label)
-    pairs: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    pairs: dict[Pair, list[Line]] = defaultdict(list)
     for (line, _), labels in holders.items():
         if 1 < len(labels) <= RARE:
             for pair in combinations(dict.fromkeys(labels), 2):

@@ -26,6 +26,7 @@ from symattn.marking.answers.ledger import ANSWER, AnswerText, LedgerEntry
 from symattn.marking.answers.written import Contents
 from symattn.marking.sheet import Ready
 from symattn.records import frozen
+from symattn.said import Strings
 
 NAME = 2  # lines between a name and the numbers below it
 PICTURES = {
@@ -43,7 +44,7 @@ class Beside:
 
     label: str
     text: str = ""
-    pictures: tuple[str, ...] = ()
+    pictures: Strings = ()
 
 
 def beside(

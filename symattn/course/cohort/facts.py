@@ -12,10 +12,10 @@ from symattn.formats.templates import spoken
 from symattn.marking.findings import Finding, findings, values
 from symattn.marking.results import AnswerReport, Result
 from symattn.ops.slips import ONE_NUMBER
-from symattn.said import Texts
+from symattn.said import Pair, Texts
 
 T = TypeVar("T")
-Line = tuple[str, str]
+Line = Pair
 """A question's id and a line's name."""
 
 COARSE = 2  # decimals to which answers are compared with another student's: rounding on the way moves the later ones
@@ -152,7 +152,7 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
         yield Reason("nothing" if found.handed else "empty")
 
 
-def _about(result: Result) -> Iterator[tuple[str, str]]:
+def _about(result: Result) -> Iterator[Pair]:
     if result.verdict in ("undecided", "unreadable"):
         yield result.verdict, result.message
     if result.trivial:

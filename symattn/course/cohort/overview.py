@@ -13,6 +13,7 @@ from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.findings import ONE
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 
 ORDER = (
     "stopped",
@@ -40,8 +41,8 @@ class Group:
     at: str
     id: str
     says: str
-    lines: tuple[str, ...]
-    students: tuple[str, ...]
+    lines: Strings
+    students: Strings
     marks: tuple[tuple[Fraction, int], ...]
     of: Fraction
     usual: Mapping[str, Fraction] = field(default_factory=dict)
@@ -60,15 +61,15 @@ class Overview:
     """What there is to say about a class."""
 
     scripts: tuple[Facts, ...]
-    absent: Mapping[str, str] = field(default_factory=dict)
+    absent: Glossary = field(default_factory=dict)
     spread: Spread = field(default_factory=Spread)
     lines: tuple[LineFigures, ...] = ()
     groups: tuple[Group, ...] = ()
     look: tuple[Look, ...] = ()
     alike: tuple[Alike, ...] = ()
     by_hand: tuple[tuple[str, str, Fraction], ...] = ()
-    warnings: tuple[str, ...] = ()
-    nobody_s: Mapping[str, str] = field(default_factory=dict)
+    warnings: Strings = ()
+    nobody_s: Glossary = field(default_factory=dict)
 
     def data(self) -> dict[str, object]:
         """Everything as JSON has it."""
@@ -112,10 +113,10 @@ class Overview:
 
 def overview(
     scripts: Sequence[Facts],
-    absent: Mapping[str, str] | None = None,
+    absent: Glossary | None = None,
     finals: Keys | None = None,
     warnings: Sequence[str] = (),
-    nobody_s: Mapping[str, str] | None = None,
+    nobody_s: Glossary | None = None,
 ) -> Overview:
     """The class from its scripts' facts.
 

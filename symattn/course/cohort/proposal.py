@@ -8,7 +8,7 @@ that it does not have are added at its end.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from symattn import toml
@@ -19,6 +19,7 @@ from symattn.later import pattern
 from symattn.limits import LARGEST_MARKS
 from symattn.marking.overrides import GROUP
 from symattn.marking.reports.json import number
+from symattn.said import Glossary
 
 HEAD = """# What explains the wrong lines of a class, one [[group]] for each explanation.
 # To decide for everybody whom it fits, take the # away and change marks or remark; put it back to undo that.
@@ -35,7 +36,7 @@ _BARE = pattern(r"[A-Za-z0-9_-]+")
 MOST = 12  # students who are named in a comment
 
 
-def propose(found: Overview, file: Path, says: Mapping[str, str]) -> int:
+def propose(found: Overview, file: Path, says: Glossary) -> int:
     """Write the groups of a class that the file does not have yet, each with the sentence that *says* what it is; how many they
     were. Raises SymattnError."""
     before = ""

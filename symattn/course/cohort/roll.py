@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from symattn.files import inert, shown
 from symattn.marking.answers.handins import FORMS, entries, is_folder_itself
 from symattn.marking.said import fact, reading
 from symattn.records import frozen
+from symattn.said import Glossary
 
 
 @frozen
@@ -54,7 +55,7 @@ class Roll:
     [('s01', 'Ada', 2), ('zoe', '', 1)]
     """
 
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Glossary = field(default_factory=dict)
 
     @classmethod
     def matching(cls, file: Path, answers: Sequence[Path]) -> tuple[Roll, str]:

@@ -8,7 +8,6 @@ list of submissions has as id or e-mail, say who it is; what somebody is called 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,8 +18,9 @@ from symattn.limits import LARGEST_LIST
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 
-Known = Mapping[str, str]
+Known = Glossary
 """The ids of a class, each under itself in lower case."""
 
 
@@ -70,7 +70,7 @@ def by_platform(path: Path, known: Known) -> Owner | None:
     return Owner(student, " ".join(name.split()), source, sure=True)
 
 
-def _fields(path: Path) -> tuple[str, ...] | None:
+def _fields(path: Path) -> Strings | None:
     """What a platform wrote of the student into a name: the number, or id and e-mail address, and last the name to be shown."""
     found = list(_MOODLE.finditer(path.name))
     if len(found) == 1:

@@ -17,7 +17,7 @@ from symattn import extensions
 from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
-from symattn.files import contents, shown, write_all
+from symattn.files import Files, contents, shown, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import Sheet
 from symattn.sheet.source import decoded
@@ -63,7 +63,7 @@ def export(
     drawn = sheet.vary is not None and not hasattr(module, "class_files")
     if drawn and not secret:
         secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
-    made: dict[str, bytes] = module.files(
+    made: Files = module.files(
         sheet, carried(source, sheet.path), many, secret if drawn else ""
     )
     return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
@@ -79,7 +79,7 @@ def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:
     return _put(module.class_files(manifest), folder)
 
 
-def _put(made: dict[str, bytes], folder: Path) -> list[Path]:
+def _put(made: Files, folder: Path) -> list[Path]:
     there = [place for place in made if (folder / place).exists()]
     strange = [place for place in there if (folder / place).read_bytes() != made[place]]
     if strange and set(there) <= {SHEET, README}:

@@ -21,6 +21,7 @@ from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
+from symattn.files import Files
 from symattn.records import frozen
 from symattn.sheet import Sheet
 
@@ -54,7 +55,7 @@ class Item:
         return f"{float(sum((line.marks for line in self.lines), Fraction(0))):g}"
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``canvas.zip``, and what is in it: the quiz, its manifest, and figures. Of a template *many* variants of every question are
     a group, of which Canvas picks one for each student."""
     media = Media("")

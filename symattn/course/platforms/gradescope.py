@@ -7,14 +7,13 @@ The folders are those of Gradescope's documentation ("Autograder specifications"
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
 from symattn.course.cohort.handed import handed_by, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
-from symattn.files import contents, dumped, write_whole
+from symattn.files import Files, contents, dumped, write_whole
 from symattn.formats.templates import spoken
 from symattn.limits import LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
@@ -25,6 +24,7 @@ from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.page import page
 from symattn.page.engine import Engine
+from symattn.said import Glossary
 from symattn.sheet import Sheet, load
 from symattn.version import VERSION
 
@@ -32,12 +32,12 @@ ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
 """Where the sheet lies, and where the sheets of a class whose students have numbers of their own."""
 
 
-def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
     """The autograder for one sheet: zip the files and upload the archive."""
     return _autograder(ONE) | {ONE: source.encode()}
 
 
-def class_files(manifest: Path) -> dict[str, bytes]:
+def class_files(manifest: Path) -> Files:
     """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary``, without the
     secret they are drawn with, and every student's sheet go along. SymattnError for what is no such manifest."""
     known = students(manifest)
@@ -54,7 +54,7 @@ def class_files(manifest: Path) -> dict[str, bytes]:
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
 
 
-def _autograder(place: str) -> dict[str, bytes]:
+def _autograder(place: str) -> Files:
     engine = Engine("text")
     known = {
         "wheel": NAME,
@@ -128,7 +128,7 @@ def _worked(sheet: Sheet) -> dict[str, str]:
     }
 
 
-def whose(metadata: object, names: Mapping[str, str]) -> str:
+def whose(metadata: object, names: Glossary) -> str:
     """The student, id → name, whom the metadata mean: the id is the e-mail address, what stands before its @, or Gradescope's
     number. What somebody is called is nobody's id, for anybody may be called so. SymattnError when it is nobody.
 

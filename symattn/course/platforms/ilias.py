@@ -16,7 +16,9 @@ from symattn.course.platforms.packed import packed
 from symattn.course.platforms.qti import bound
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.view import View, drawn_views
+from symattn.files import Files
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
 
@@ -26,7 +28,7 @@ GAP = "\ue000"
 """Where a gap stands in a text."""
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``1__0__qpl_1.zip`` to import, and what is in it; of a template *many* variants of every question are in the pool."""
     made = engine(sheet.language, point=sheet.point)
     own = {
@@ -54,7 +56,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
 class Gap:
     """A gap: what is right in it (several only where it is a word), its bounds where it is a number, and what it earns."""
 
-    right: tuple[str, ...]
+    right: Strings
     bounds: tuple[Markup, ...]
     points: Markup
 

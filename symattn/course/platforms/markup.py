@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.course.platforms.media import inside
+from symattn.files import Files
 from symattn.formats import html, md
 from symattn.formats.prose import Piece
 from symattn.later import pattern
@@ -87,7 +88,7 @@ def titled(sheet: Sheet) -> str:
     return sheet.title or sheet.path.stem
 
 
-def readme(platform: str, **facts: object) -> dict[str, bytes]:
+def readme(platform: str, **facts: object) -> Files:
     """The clicks that an export needs, from the platform's own template."""
     return {"README.md": whole(Engine("text").render(f"{platform}/README.md.j2", **facts))}
 

@@ -7,6 +7,8 @@ from hashlib import sha256
 
 from markupsafe import Markup
 
+from symattn.files import Files
+
 
 def inside(drawing: Markup) -> Markup:
     """The address of a drawing that is the drawing itself (RFC 2397).
@@ -30,7 +32,7 @@ class Media:
 
     def __init__(self, place: str) -> None:
         self.place = place
-        self.kept: dict[str, bytes] = {}
+        self.kept: Files = {}
 
     def __call__(self, drawing: Markup) -> Markup:
         """The address of a drawing."""
@@ -39,6 +41,6 @@ class Media:
         self.kept[name] = data
         return Markup(self.place + name)
 
-    def of(self, text: str) -> dict[str, bytes]:
+    def of(self, text: str) -> Files:
         """The files that a text shows, by their names."""
         return {name: data for name, data in self.kept.items() if name in text}

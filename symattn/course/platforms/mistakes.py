@@ -5,7 +5,7 @@ What a slip is called and what it earns is asked of the marker, so that a platfo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
@@ -17,6 +17,7 @@ from symattn.marking.course import Course, Known
 from symattn.marking.results import Result
 from symattn.marking.trials import trials
 from symattn.records import frozen
+from symattn.said import Named
 from symattn.sheet import Answer, Sheet
 from symattn.tables import in_turn
 
@@ -64,7 +65,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
     return tuple(found.values())
 
 
-def _judged(sheet: Sheet, answer: Answer, name: str, typed: Mapping[str, object]) -> Result:
+def _judged(sheet: Sheet, answer: Answer, name: str, typed: Named) -> Result:
     (report,) = check(sheet, {answer.question.id: typed}).answers
     return next(r for question in report.questions for r in question.results if r.name == name)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
@@ -16,15 +15,17 @@ from symattn.course.platforms.media import Media
 from symattn.course.platforms.prairielearn import slugs
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.view import drawn_views
+from symattn.files import Files
 from symattn.marking.rule import Rule
 from symattn.page.engine import Engine
+from symattn.said import Strings
 from symattn.sheet import Sheet
 
-Categories = dict[tuple[str, ...], dict[str, Markup]]
+Categories = dict[Strings, dict[str, Markup]]
 """By the category, from the outermost inwards, its questions by what they are called in their sheet."""
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML); every question of them by itself
     too, in ``versions``, for the plugin that imports one as a new version of one that is there (qbank_importasversion).
 
@@ -61,7 +62,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     )
 
 
-def _written(kind: str, categories: Categories, made: Engine) -> dict[str, bytes]:
+def _written(kind: str, categories: Categories, made: Engine) -> Files:
     """A file with all questions in their categories, and one for each question, which has no category."""
     alone = {id: text for texts in categories.values() for id, text in texts.items()}
     single = {
@@ -75,7 +76,7 @@ def _written(kind: str, categories: Categories, made: Engine) -> dict[str, bytes
     }
 
 
-def _attached(files: Mapping[str, bytes]) -> Markup:
+def _attached(files: Files) -> Markup:
     """The files of a text, as Moodle XML has them behind it.
 
     >>> _attached({"a.svg": b"<svg/>"})

@@ -14,6 +14,7 @@ from symattn.course.platforms.notebooks import asked, each_named, named
 from symattn.course.platforms.prairielearn import slug, slugs
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.wheel import NAME, wheel
+from symattn.files import Files
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.page.notebook import Assignment
 from symattn.sheet import Sheet
@@ -22,11 +23,11 @@ BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 OWN, DONE = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``source/ASSIGNMENT``, for a course of nbgrader, with a notebook for every question; of a template *many* assignments, one
     for each variant. symattn goes along, for the machine that grades."""
     sheets = each_named(sheet, source, many, secret)
-    found: dict[str, bytes] = {}
+    found: Files = {}
     for name, one, text in sheets:
         places = slugs(question.id for question in one.questions)
         for question, marks in asked(one):

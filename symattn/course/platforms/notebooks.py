@@ -18,7 +18,7 @@ from symattn.errors import SymattnError
 from symattn.marking import check
 from symattn.marking.results import Result
 from symattn.page.notebook import Assignment, assignments
-from symattn.said import Pairs
+from symattn.said import Glossary, Named, Pairs
 from symattn.sheet import Sheet, loads
 
 DEEP = 4
@@ -78,8 +78,8 @@ def mark(
     source: str,
     question: str,
     line: str,
-    called: Mapping[str, str],
-    names: Mapping[str, object],
+    called: Glossary,
+    names: Named,
 ) -> Result:
     """What one line earns: the whole question is marked, so that what follows from earlier lines is seen. *called* says under
     which of the notebook's *names* each line stands; a name that is not there, or means nothing, is a line not handed in.
@@ -122,8 +122,8 @@ def earned(
     source: str,
     question: str,
     line: str,
-    called: Mapping[str, str],
-    names: Mapping[str, object],
+    called: Glossary,
+    names: Named,
 ) -> float:
     """The marks of a line as a number, for a platform that reads them from what a cell comes to; what there is to say is printed.
 
@@ -150,8 +150,8 @@ def holds(
     source: str,
     question: str,
     line: str,
-    called: Mapping[str, str],
-    names: Mapping[str, object],
+    called: Glossary,
+    names: Named,
     least: int,
 ) -> None:
     """AssertionError where a line earns fewer quarters of a mark than *least*; with what there is to say, if that is all of them.

@@ -14,7 +14,7 @@ from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
 from symattn.exact.matrix import Matrix
-from symattn.files import dumped, folder
+from symattn.files import Files, dumped, folder
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 from symattn.tables import every, in_turn
@@ -36,7 +36,7 @@ class Writer(markup.Writer):
         return super().escape(text).replace("&#36;", "<span>$</span>")
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
     made = markup.engine(sheet.language, writer=Writer(), point=sheet.point)
     views = drawn_views(sheet, source, many, secret, made, hints=True)

@@ -13,19 +13,21 @@ from symattn.course.platforms.notebooks import asked, each_named, named, quarter
 from symattn.course.platforms.prairielearn import slug, slugs
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.wheel import NAME, wheel
+from symattn.files import Files
 from symattn.formats.ipynb import Cell, Code, Markdown, Raw, notebook
 from symattn.page.notebook import Assignment
+from symattn.said import Glossary
 from symattn.sheet import Sheet
 
 SHEET = "sheet.toml"
 """The sheet's text beside the tests, where students have none of it."""
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """A folder for ``otter assign``: the notebook, the sheet and symattn, which go into the autograder alone; of a template
     *many* folders, one for each variant."""
     sheets = each_named(sheet, source, many, secret)
-    found: dict[str, bytes] = {}
+    found: Files = {}
     for name, one, text in sheets:
         found[f"{name}/{name}.ipynb"] = notebook(_cells(name, one)).encode()
         found |= {f"{name}/{SHEET}": text.encode(), f"{name}/{NAME}": wheel()}
@@ -83,7 +85,7 @@ def _question(
         yield Raw("# END QUESTION")
 
 
-def _test(id: str, name: str, called: Mapping[str, str], least: int, points: Fraction) -> str:
+def _test(id: str, name: str, called: Glossary, least: int, points: Fraction) -> str:
     """A test that passes where a line earns so many quarters of a mark, or all."""
     return (
         f'""" # BEGIN TEST CONFIG\nhidden: true\npoints: {float(points):g}\n""" # END TEST CONFIG\n'

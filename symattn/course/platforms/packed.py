@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from symattn.files import Files
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+
+def packed(files: Files) -> bytes:
     """Files by their places in a zip archive, all dated 1980: the same files are the same bytes.
 
     >>> packed({"a": b"1"}) == packed({"a": b"1"})

@@ -7,7 +7,7 @@ for libraries ("Question runtime environment"). The functions below are what a q
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
@@ -22,11 +22,12 @@ from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.text import text
-from symattn.files import distinct, dumped
+from symattn.files import Files, distinct, dumped
 from symattn.marking import check
 from symattn.marking.answers.splitting import stacked
 from symattn.marking.results import Result
 from symattn.page.engine import Engine
+from symattn.said import Glossary
 from symattn.sheet import Answer, Sheet, load, loads
 from symattn.sheet.json import exact
 
@@ -56,13 +57,13 @@ class Data(TypedDict, total=False):
     test_type: str
 
 
-def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
     """A folder for every question in ``questions``, and ``symattn``: the wheel with a script that puts it into the course.
 
     Numbers are drawn there, not here. Every question stands by itself, so that lines of the same name in two of them do not meet.
     """
     made, plain = engine(sheet.language, point=sheet.point), Engine("text")
-    found: dict[str, bytes] = {}
+    found: Files = {}
     worth: dict[str, str] = {}
     places = slugs(question.id for question in sheet.questions)
     for view in views(sheet.solve(), made, numbers=False):
@@ -227,7 +228,7 @@ def test(data: Data, folder: str, id: str) -> None:
     _keep(data, scores)
 
 
-def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[Result]:
+def _marked(data: Data, typed: Glossary, folder: str, id: str) -> list[Result]:
     """The results of the lines that are asked; an empty box is no answer."""
     sheet = _only(loads(data["params"]["sheet"], str(Path(folder) / "sheet.toml")), id)
     answers = {

@@ -23,6 +23,7 @@ from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.view import View, drawn_views
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
+from symattn.files import Files
 from symattn.formats import html
 from symattn.formats.prose import Piece
 from symattn.page.engine import Engine
@@ -61,7 +62,7 @@ class Writer(html.Writer):
         return self.inline(box) if piece.kind == "math" else f"<span>{self.display(box)}</span>"
 
 
-def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``qti.zip`` to import, and what is in it: ``imsmanifest.xml``, an item for every question, or *many* for every question
     of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
     made, media = (
@@ -86,7 +87,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
 
 def _package(
     sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str
-) -> dict[str, bytes]:
+) -> Files:
     """The files of a package, in the words of ``qti/v2.j2`` or ``qti/v3.j2``."""
     texts = {
         number: str(

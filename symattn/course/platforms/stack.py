@@ -6,7 +6,7 @@ variants systematically"); what stands in the text is chosen by it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import count
 
@@ -21,6 +21,7 @@ from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.text import text
 from symattn.page.engine import Engine
 from symattn.records import frozen
+from symattn.said import Named
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
 
@@ -79,7 +80,7 @@ class StackQuestion:
 
 
 def questions(
-    sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]
+    sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Named
 ) -> dict[str, Markup]:
     """STACK's questions by what they are called in the sheet, from the views of every variant; *known* is what is said of it."""
     made.environment.globals.update(

@@ -15,6 +15,7 @@ from symattn import version
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import folder
+from symattn.said import Strings
 from symattn.version import VERSION
 
 NAME = f"symattn-{VERSION}-py3-none-any.whl"
@@ -50,7 +51,7 @@ def wheel() -> bytes:
     return packed(files)
 
 
-def needed() -> tuple[str, ...]:
+def needed() -> Strings:
     """What symattn needs beside itself, as pip reads it.
 
     >>> any(one.startswith("sympy") for one in needed())

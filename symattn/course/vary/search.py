@@ -23,6 +23,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanRun, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
+from symattn.said import Glossary, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet
 from symattn.sheet.cells import Given
 from symattn.sheet.sheet import bounded
@@ -38,9 +39,9 @@ class DrawnVariant:
     """One student's numbers: for every question and given that varies its cells, and how hard the variant is."""
 
     student: str
-    given: Mapping[tuple[str, str], Cells]
+    given: Mapping[Pair, Cells]
     difficulty: Mapping[str, Figures]
-    finals: Mapping[str, str]
+    finals: Glossary
 
 
 @dataclass
@@ -128,8 +129,8 @@ class Stage:
 
     line: str
     plan: Plan
-    draws: tuple[str, ...]
-    wishes: Mapping[str, Any]
+    draws: Strings
+    wishes: Keyed
 
 
 def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tuple[Stage, ...]:

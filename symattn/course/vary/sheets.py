@@ -16,14 +16,13 @@ from symattn.course.vary.search import DrawnVariant
 from symattn.errors import LimitError, SymattnError
 from symattn.files import shown
 from symattn.notation import table as notations
+from symattn.said import Keyed
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
 
-def written(
-    template: str, variant: DrawnVariant, about: Mapping[str, Any] = MappingProxyType({})
-) -> str:
+def written(template: str, variant: DrawnVariant, about: Keyed = MappingProxyType({})) -> str:
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"
@@ -108,7 +107,7 @@ def _plain(notation: Any) -> Any:
     return notation.unwrap() if hasattr(notation, "unwrap") else str(notation)
 
 
-def _inline(table: Mapping[str, Any]) -> Any:
+def _inline(table: Keyed) -> Any:
     made = tomlkit.inline_table()
     for key, value in table.items():
         made[key] = _inline(value) if isinstance(value, Mapping) else value

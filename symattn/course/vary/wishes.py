@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,7 @@ from symattn.exact.decide import proved_equal, sign
 from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, total
+from symattn.said import Keyed
 from symattn.tables import in_turn, paired, placed
 
 DIGITS = 12  # of a value for which a fraction is looked for
@@ -62,7 +63,7 @@ WISHES: dict[str, tuple[Test, str]] = {
 }  # fmt: skip
 
 
-def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> str | None:
+def failed(name: str, values: Keyed, wishes: Keyed) -> str | None:
     """The first wish a line does not keep to, in words; None when it keeps to all. *values* hold the lines so far.
 
     >>> failed("Q", {"Q": Matrix.of([[1, 25]])}, {"whole": True, "at_most": Number.of(20)})

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.said import Strings
 from symattn.tex.signs import ON_THE_LINE
 
 _SIGNS = pattern(r"[\s_^{}()*`$\\]")
@@ -52,7 +53,7 @@ def now() -> SheetWords:
 
 
 @lru_cache(maxsize=64)  # of a sheet, for each of its files
-def _all_bare(names: tuple[str, ...]) -> frozenset[str]:
+def _all_bare(names: Strings) -> frozenset[str]:
     return frozenset(map(_bare, names))
 
 

@@ -10,6 +10,7 @@ from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, between_bars
 from symattn.marking.answers.drawings import LABEL
+from symattn.said import Strings
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 MOST_TABBED = 100  # rows with tabs and empty cells
@@ -31,11 +32,9 @@ class RowsBeside(NamedTuple):
     """Lines that are one or several matrices beside each other: how many lines, and the words and rows that stand there."""
 
     lines: int
-    words: tuple[str, ...]
-    tables: tuple[tuple[str, ...], ...]  # of each matrix the texts of its rows
-    cells: tuple[tuple[str, ...], ...] | None = (
-        None  # where they are known already, of the only matrix
-    )
+    words: Strings
+    tables: tuple[Strings, ...]  # of each matrix the texts of its rows
+    cells: tuple[Strings, ...] | None = None  # where they are known already, of the only matrix
 
 
 def named_rows(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBeside:

@@ -11,6 +11,7 @@ from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
+from symattn.said import Pair
 from symattn.tex.signs import words
 
 _NO_POWER = spoken(r"\s*(?:«nth_ending»|[*†‡]*)\s*")  # 1st and marks of notes are no powers
@@ -26,8 +27,8 @@ class ElementRule(NamedTuple):
     line; an example in HTML, and what it gives."""
 
     tags: frozenset[str]
-    around: tuple[str, str]
-    in_row: tuple[str, str]
+    around: Pair
+    in_row: Pair
     example: str
     gives: str
 

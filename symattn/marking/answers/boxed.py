@@ -15,6 +15,7 @@ from itertools import accumulate
 from symattn.marking.answers.cells import entries as numbers
 from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
 from symattn.marking.answers.splitting import entries_of
+from symattn.said import Strings
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
@@ -227,7 +228,7 @@ def _flat(part: Cells) -> str:
     return " ".join(text for row in part if (text := "".join(row).strip()))
 
 
-Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
+Drawn = dict[tuple[int, int], tuple[str, tuple[Strings, ...], str]]
 """Matrices by the row and column where they go: the text that messages show, the entries, and what is wrong with them."""
 
 

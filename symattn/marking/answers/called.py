@@ -9,6 +9,7 @@ from symattn.extensions import forgetting
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken, things, words_for
 from symattn.ops.registry import Op
+from symattn.said import Strings
 
 CALLED = pattern(r"^(?:text |operatorname )?softmax ?\(", re.IGNORECASE)
 _STEMS = (  # what is called by the words of a kind of line: the stems of those that it may be, likeliest first
@@ -28,7 +29,7 @@ _LETTERS = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 
 
-def also() -> dict[str, tuple[str, ...]]:
+def also() -> dict[str, Strings]:
     """Letters of books, and what a head is called, with the stems of the lines that they may be.
 
     >>> also()["kopf"], also()["p"]

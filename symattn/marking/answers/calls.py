@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.programs import Rewriting, by_rules
+from symattn.said import Glossary, Pair
 
 LONGEST = 300  # characters of a formula
 MOST_MADE = 12  # names that are made of each other
@@ -80,7 +81,7 @@ def _called(formula: str) -> str:
     """Methods as functions: c.mean() is mean(c), E.sum(axis=1) is sum(E, axis=1), -p.log() is -log(p)."""
     before = formula[: len(formula) - len(formula.lstrip("-−"))]
     formula = formula[len(before) :]
-    calls: list[tuple[str, str]] = []
+    calls: list[Pair] = []
     while len(calls) < MOST_CALLS and (found := _METHOD.match(formula)):
         calls.append((found["called"], found["inner"]))
         formula = found["of"]
@@ -90,7 +91,7 @@ def _called(formula: str) -> str:
 
 
 def made_of(
-    name: str, made: Mapping[str, str], line: Callable[[str], str | None], deep: int = MOST_MADE
+    name: str, made: Glossary, line: Callable[[str], str | None], deep: int = MOST_MADE
 ) -> str | None:
     """The line that a name or a formula of a program stands for, by what its names were made of; None where that is no line.
 

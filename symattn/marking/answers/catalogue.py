@@ -7,10 +7,10 @@ language than the sheet's. With a language that comes later they are made anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn import toml
 from symattn.extensions import forgetting
@@ -18,6 +18,7 @@ from symattn.files import FileError, folder, language_folders, open_inside, show
 from symattn.formats.trust import is_as_trusted
 from symattn.later import Pattern, pattern
 from symattn.limits import LARGEST_TEMPLATE
+from symattn.said import Keyed, Strings
 
 CATALOGUE = Path("words", "called.toml")
 _NAME = pattern(r"«([\w.]+)»")
@@ -25,7 +26,7 @@ _NAME = pattern(r"«([\w.]+)»")
 
 @forgetting
 @cache
-def words_of(home: Path) -> dict[str, tuple[str, ...]]:
+def words_of(home: Path) -> dict[str, Strings]:
     """What things are called in the language of a folder, by the things' names; raises FileError.
 
     >>> words_of(folder("templates") / "de")["line.queries"]
@@ -45,7 +46,7 @@ def words_of(home: Path) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+def _flat(table: Keyed, above: str = "") -> Iterator[tuple[str, Strings]]:
     """The words of a table and of the tables in it, which have their names before a dot."""
     for name, found in table.items():
         if isinstance(found, dict):

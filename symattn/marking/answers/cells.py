@@ -11,6 +11,7 @@ from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.splitting import products, row_of
+from symattn.said import Strings
 
 LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered
@@ -33,7 +34,7 @@ _IN_LATEX = pattern(
 )
 
 
-def entries(text: str) -> tuple[str, ...]:
+def entries(text: str) -> Strings:
     """The entries of a row where it is nothing but numbers; none for any other.
 
     >>> entries("0,5  1/2"), entries("1, -2"), entries("so 1 2"), entries("| 3 | 4 |")
@@ -46,12 +47,12 @@ def entries(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=MOST_KNOWN)
-def _known_entries(text: str, state: object) -> tuple[str, ...]:
+def _known_entries(text: str, state: object) -> Strings:
     """The entries of a row without letters: each line is looked at by several rules, and a class writes the same."""
     return _entries(text)
 
 
-def _entries(text: str) -> tuple[str, ...]:
+def _entries(text: str) -> Strings:
     if not _PARTS.search(text):
         return (text,) if is_entry(text) else ()
     try:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.cells import between_bars, entries, is_entry, spaced
+from symattn.said import Strings
 
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
@@ -37,8 +38,8 @@ def many(text: str) -> int:
 class RowLine(NamedTuple):
     """A line of rows: the words before each and behind the last, the texts of the rows, whether one begins or ends there."""
 
-    words: tuple[str, ...]
-    rows: tuple[str, ...]
+    words: Strings
+    rows: Strings
     begins: bool = False
     ends: bool = False
     blanks: tuple[int, int] = (0, 0)  # empty cells of a table before and behind

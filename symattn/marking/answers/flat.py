@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from symattn.records import frozen
+from symattn.said import Strings
 
 WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
 """Where mathematics begins or ends; a heading's begin and end; a gap between two equations; the end of a row."""
@@ -27,7 +28,7 @@ class FlatGrid:
 
     text: str
     line: int
-    entries: tuple[tuple[str, ...], ...] | None = None
+    entries: tuple[Strings, ...] | None = None
     error: str = ""
     table: bool = False  # drawn with cells, which may have a row over them
 

@@ -9,6 +9,7 @@ from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.notation.symbols import typed
 from symattn.plan.tree import Expr
+from symattn.said import Glossary, Strings
 
 _WIDTH = pattern(r"sqrt\(cols\(([^()]*)\)\)")
 _ROOT = pattern(r"√\(d_\{[^{}]*\}\)")
@@ -16,17 +17,17 @@ MOST = 24  # formulas of one line
 
 
 def of_lines(
-    lines: Mapping[str, str],
+    lines: Glossary,
     trees: Mapping[str, Expr],
     notation: Notation,
     columns: Mapping[str, int] | None = None,
-) -> dict[str, tuple[str, ...]]:
+) -> dict[str, Strings]:
     """The formulas of every line: as the sheet's lines say it, in the sheet's symbols, with the line before put in.
 
     >>> of_lines({"S": "S = Q @ K.T", "A": "A = softmax(S)"}, {}, Notation.load("paper"))["A"]
     ('softmax(S)', 'softmax(Q @ K.T)')
     """
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, Strings] = {}
     for name, line in lines.items():
         right = line.partition("=")[2].strip()
         ways = [right]

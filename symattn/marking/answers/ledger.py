@@ -21,6 +21,7 @@ from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
 from symattn.marking.answers.programs import PROMPT
 from symattn.records import frozen
+from symattn.said import Pair
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
@@ -122,9 +123,9 @@ class AnswerText:
 class Counts(NamedTuple):
     """The numbers of a text, each with what is behind it; from where to where and on which line each stands; their fates."""
 
-    numbers: tuple[tuple[str, str], ...]
+    numbers: tuple[Pair, ...]
     places: tuple[tuple[int, int, int], ...]
-    fates: tuple[tuple[str, str] | None, ...]
+    fates: tuple[Pair | None, ...]
 
 
 def _counts(text: str) -> Counts:
@@ -143,9 +144,9 @@ def _counts(text: str) -> Counts:
     masks.append((len(text), len(text), PROSE, ""))
     line, at, k = 1, 0, 0
     numbers, places, fates = (
-        list[tuple[str, str]](),
+        list[Pair](),
         list[tuple[int, int, int]](),
-        list[tuple[str, str] | None](),
+        list[Pair | None](),
     )
     for run in _RUN.finditer(text):
         start, end = run.span()
@@ -166,7 +167,7 @@ def _counts(text: str) -> Counts:
     return Counts(tuple(numbers), tuple(places), tuple(fates))
 
 
-def _number(run: re.Match[str]) -> tuple[str, str]:
+def _number(run: re.Match[str]) -> Pair:
     """The digits of a number, without what stands between its thousands, and the comma and decimals behind it."""
     return _THIN.sub("", run[0]) if run[1] else run[0], run[2] or ""
 
@@ -198,7 +199,7 @@ def too_many(sources: Sequence[AnswerText]) -> bool:
     return long and next(islice(found, MOST_NUMBERS, None), None) is not None
 
 
-def _numbers(text: str) -> tuple[tuple[str, str], ...]:
+def _numbers(text: str) -> tuple[Pair, ...]:
     """The numbers of a text that are no part of a name, each with the comma and decimals behind it: students of a class write the
     same.
 
@@ -209,7 +210,7 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(map(_number, runs))
 
 
-def _drawn(text: str) -> tuple[tuple[str, str], ...]:
+def _drawn(text: str) -> tuple[Pair, ...]:
     """The numbers of a text in the order in which they stand where its matrices are drawn beside each other, row below row.
 
     >>> [number for number, _ in _drawn("V [1 2; 3 4] [5; 6]")]
@@ -232,7 +233,7 @@ _known_counts = lru_cache(maxsize=MOST_PASSAGES)(_counts)
 class _Free:
     """The places of one number, in order; those with a fate are passed over in a step, however many they are."""
 
-    def __init__(self, fates: list[tuple[str, str] | None], count: int = 0) -> None:
+    def __init__(self, fates: list[Pair | None], count: int = 0) -> None:
         self.places = list(range(count))
         self._next = list(
             range(count)
@@ -303,8 +304,8 @@ class Ledger:
         self.sources = sources
         self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
-        self.numbers: list[tuple[str, str]] = []  # each with the comma and decimals behind it
-        self.fates: list[tuple[str, str] | None] = []
+        self.numbers: list[Pair] = []  # each with the comma and decimals behind it
+        self.fates: list[Pair | None] = []
         for number, source in enumerate(sources):
             counted = _known_counts if len(source.text) <= LONGEST_PASSAGE else _counts
             numbers, places, fates = counted(source.text)
@@ -394,7 +395,7 @@ class Ledger:
             if line and (at >= len(self.lines) or self.lines[at] > line):
                 break
 
-    def _stands(self, numbers: tuple[tuple[str, str], ...], at: int) -> bool:
+    def _stands(self, numbers: tuple[Pair, ...], at: int) -> bool:
         """Whether all of some numbers stand from a place on, as most do."""
         end = at + len(numbers)
         if self._coded:
@@ -403,7 +404,7 @@ class Ledger:
             numbers
         )
 
-    def _parted(self, numbers: Sequence[tuple[str, str]], at: int) -> bool:
+    def _parted(self, numbers: Sequence[Pair], at: int) -> bool:
         """Whether some numbers stand from a free place on, as they are parted there: 0.5, 0.5 where 0.5 0.5 was read."""
         end = at + len(numbers)
         alike = (
@@ -415,7 +416,7 @@ class Ledger:
         free = self.fates[at:end].count(None) == len(numbers)
         return free and not self._coded and all(alike)
 
-    def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> int:
+    def _stand(self, numbers: Sequence[Pair], at: int) -> int:
         """How many of some numbers stand from a place on, one after the other and all of them free."""
         free = (
             self.numbers[place] == number
@@ -458,7 +459,7 @@ class Ledger:
             found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found
 
-    def _fated(self) -> list[tuple[str, str]]:
+    def _fated(self) -> list[Pair]:
         """What became of every number."""
         return [
             fate or self._unclaimed(run)
@@ -492,7 +493,7 @@ class Ledger:
         number, start, *_ = self.runs[place]
         return number, self.sources[number].text.rfind("\n", 0, start) + 1
 
-    def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
+    def _unclaimed(self, run: tuple[int, int, int, int]) -> Pair:
         """What a number is that nobody claimed: by the line that it stands on."""
         source = self.sources[run[0]]
         if source.code:
@@ -517,7 +518,7 @@ class _Line:
         self.beside = [m.span() for m in _BESIDE.finditer(text)]
         self.listed = [m.span() for m in _LISTED.finditer(text)]
 
-    def fate(self, at: int) -> tuple[str, str]:
+    def fate(self, at: int) -> Pair:
         """What the number is that stands at a place of the line."""
         if self.heading:
             return PROSE, "heading"

@@ -30,6 +30,7 @@ from symattn.marking.answers.written import (
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading
 from symattn.records import replace
+from symattn.said import Pair
 
 _NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
 _MENTION = pattern(
@@ -46,7 +47,7 @@ _OWN_NAME = pattern(
 NEAR = 12  # lines between a name and numbers that may be its
 
 
-def told_as(answer: WrittenAnswer) -> tuple[str, str]:
+def told_as(answer: WrittenAnswer) -> Pair:
     """What the numbers of an answer are that has the name of no line, or words for one.
 
     >>> told_as(WrittenAnswer("B")), told_as(WrittenAnswer("for the first word"))
@@ -162,7 +163,7 @@ class Leftovers:
         handed = self.found.answers[question].get(line)
         return handed is not None and handed.error != FORMULA
 
-    def _said(self, words: str) -> tuple[str, str] | None:
+    def _said(self, words: str) -> Pair | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
         sure = (
@@ -171,7 +172,7 @@ class Leftovers:
         named = self._mentioned(begun[0]) if begun and sure else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
-    def _above(self, line: int) -> tuple[str, str] | None:
+    def _above(self, line: int) -> Pair | None:
         """What is named in the last line with a name up to one, and first in it, if that is near."""
         last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
         if last < 0 or self.named[last][0] < line - NEAR:
@@ -180,7 +181,7 @@ class Leftovers:
             1:
         ]
 
-    def _mentioned(self, words: str) -> tuple[str, str] | None:
+    def _mentioned(self, words: str) -> Pair | None:
         """The line that some words name last, by its symbol or in words."""
         symbols = [
             name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])
@@ -198,7 +199,7 @@ class Leftovers:
 
     def no_line(
         self, answer: WrittenAnswer, question: str, lines: list[tuple[str, Meaning]]
-    ) -> tuple[str, str]:
+    ) -> Pair:
         """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:

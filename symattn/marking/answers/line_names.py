@@ -20,6 +20,7 @@ from symattn.notation.names import Names
 from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, symbol, typed
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
+from symattn.said import Strings
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
@@ -58,11 +59,11 @@ class LineNames:
     where a symbol goes before the name of another line.
     """
 
-    lines: tuple[str, ...]
-    givens: tuple[str, ...]
+    lines: Strings
+    givens: Strings
     names: Names
-    words: tuple[str, ...] = ()  # parts answered in words
-    formulas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: Strings = ()  # parts answered in words
+    formulas: Mapping[str, Strings] = field(default_factory=dict)
     decimals: int = 4
     shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sizes: frozenset[str] | None = None

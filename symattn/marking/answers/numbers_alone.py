@@ -33,6 +33,7 @@ from symattn.marking.answers.cells import (
     widths,
 )
 from symattn.marking.answers.headings import heading
+from symattn.said import Strings
 
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
@@ -200,7 +201,7 @@ def _column(lines: Sequence[str], k: int, start: int) -> bool:
     return begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
 
 
-def in_one_line(text: str) -> tuple[str, ...] | None:
+def in_one_line(text: str) -> Strings | None:
     """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets; None for anything else.
 
     >>> in_one_line("1, 2; 3, 4"), in_one_line("1 0 / 1 2"), in_one_line("1/2 3")

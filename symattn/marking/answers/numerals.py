@@ -17,6 +17,7 @@ from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.later import pattern
 from symattn.marking.said import reading
+from symattn.said import Strings
 
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar(
@@ -271,7 +272,7 @@ def tight(text: str) -> int:
     return len(_TIGHT.findall(text))
 
 
-def with_decimals(parts: Sequence[str], text: str, count: int) -> list[tuple[str, ...]]:
+def with_decimals(parts: Sequence[str], text: str, count: int) -> list[Strings]:
     """Numbers between which commas stand in a text, as so many entries with decimal commas in some: the way that takes the first
     commas for these and the one that takes the last, which are one where there is no other.
 

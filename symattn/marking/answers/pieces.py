@@ -8,6 +8,7 @@ from typing import TypedDict
 from unicodedata import normalize
 
 from symattn.later import pattern
+from symattn.tables import Place
 
 _PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
 
@@ -16,7 +17,7 @@ class NamedPiece(TypedDict, total=False):
     """Which row or entry of a matrix something is."""
 
     row: int
-    entry: tuple[int, int]
+    entry: Place
 
 
 def in_shape(

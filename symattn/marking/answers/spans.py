@@ -20,6 +20,7 @@ from symattn.marking.answers.flat import (
     FlatGrid,
 )
 from symattn.marking.answers.splitting import Entries, split
+from symattn.said import Strings
 
 _TO = r"(?:\s+[^\W\d_]{1,4}\s+|\s*[-–]\s*)"
 _SAID = (
@@ -59,8 +60,8 @@ def joined(flat: Flat) -> Flat:
 def _whole(text: str, grids: Sequence[FlatGrid]) -> Entries | None:
     """The entries of the matrix whose blocks follow each other in a text: those beside each other first, then these bands below
     each other. None where a block is not as large as is said of it, or is not where it goes."""
-    rows: list[tuple[str, ...]] = []  # those of the bands that are whole
-    band: list[tuple[str, ...]] = []
+    rows: list[Strings] = []  # those of the bands that are whole
+    band: list[Strings] = []
     for block in _EACH.finditer(text):
         entries = _entries(block["value"], grids)
         heads = _HEAD.finditer(block["said"])

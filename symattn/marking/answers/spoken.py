@@ -11,6 +11,7 @@ from symattn.marking.answers.cells import entries
 from symattn.marking.answers.corrections import denies
 from symattn.marking.answers.numerals import single
 from symattn.marking.answers.places import FAR
+from symattn.said import Strings
 from symattn.tex.signs import words
 
 _FUNCTION = pattern(
@@ -27,7 +28,7 @@ _AND_NEXT = of_words(r"[ \t]+«and»[ \t]")
 _OPENS, _SHUTS = frozenset("(["), frozenset(")]")
 
 
-def spoken(text: str) -> Iterator[tuple[str, ...]]:
+def spoken(text: str) -> Iterator[Strings]:
     """The numbers of a line that are said to be what they are, in the lists in which they stand beside each other: none that the
     line denies, leaves open, counts with or works on.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.answers.written import Unused, WrittenAnswer
 from symattn.marking.handed import Handed
+from symattn.said import Pair, Strings
 
 
 @dataclass
@@ -20,7 +21,7 @@ class Submission:
 
     file: str
     answers: dict[str, dict[str, Handed]] = field(default_factory=dict)
-    instead: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    instead: dict[Pair, Strings] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     unused: list[Unused] = field(default_factory=list)

@@ -29,7 +29,8 @@ from symattn.marking.answers.written import (
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
 from symattn.records import replace
-from symattn.tables import in_turn
+from symattn.said import Pair
+from symattn.tables import Place, in_turn
 from symattn.tex.signs import words
 
 MOST_DIGITS = 2_000
@@ -179,7 +180,7 @@ def _tables(value: object) -> list[object]:
     return value if deep else []
 
 
-def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
+def _step(tree: Mapping[object, object]) -> Pair | None:
     """The name and the key of the value where a table is one answer: {"name": "Q_1", "value": [[1, 2]]}."""
     name = next((key for key in _NAMES if key in tree), None)
     value = next((key for key in _VALUES if isinstance(tree.get(key), (list, str))), None)
@@ -333,7 +334,7 @@ def _text(x: object, i: int, j: int) -> str:
     )
 
 
-def _at(place: tuple[int, int], text: str) -> str:
+def _at(place: Place, text: str) -> str:
     """What is said of an entry, with its place, which counts from 0 in code."""
     return reading("at_entry", i=place[0] + 1, j=place[1] + 1, said=fact(text))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells
 from symattn.marking.answers.ledger import AnswerText
 from symattn.records import frozen, replace
+from symattn.said import Glossary, Strings
 
 FORMULA = "a formula, not a value"
 
@@ -79,8 +79,8 @@ class WrittenAnswer:
     place: AnswerPlace = START
     loose: bool = False
     text: str = ""
-    also: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
+    also: Strings = ()
+    beside: Strings = ()
     earlier: tuple[Earlier, ...] = ()
     number: Earlier | None = None
     scalar: bool = False
@@ -91,7 +91,7 @@ class WrittenAnswer:
     headed: str = ""
     said: str = field(default="", compare=False, repr=False)
     above: Unused | None = None
-    made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    made: Glossary = field(default_factory=dict, compare=False, repr=False)
     grid: FlatGrid | None = field(
         default=None, compare=False, repr=False
     )  # the matrix that the value is, as it is written

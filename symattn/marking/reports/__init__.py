@@ -9,6 +9,7 @@ from importlib import import_module
 
 from symattn.later import pattern
 from symattn.marking.results import AnswerReport
+from symattn.said import Glossary, Pair
 
 FORMATS = ("text", "json", "csv", "gradescope")
 """What a marker or a machine reads; what students get back is symattn.course.feedback's."""
@@ -50,8 +51,8 @@ class Report:
     digest: str
     version: str
     answers: Sequence[AnswerReport]
-    absent: Mapping[str, str] = field(default_factory=dict)
-    unmarked: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    absent: Glossary = field(default_factory=dict)
+    unmarked: Mapping[str, Pair] = field(default_factory=dict)
 
     @property
     def right(self) -> bool:

@@ -11,13 +11,13 @@ from symattn.formats.templates import spoken
 from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
-from symattn.said import Texts
+from symattn.said import Named, Texts
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
 
 
-def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
+def write(report: Report, *, about: Named | None = None) -> str:
     """The report as JSON text, version 1; *about* the class is what was found about it as a whole.
 
     One answer after the other becomes text: as data all answers of a class would take many times their room.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 from keyword import iskeyword
@@ -19,6 +19,7 @@ from symattn.later import pattern
 from symattn.ops import OPS
 from symattn.ops.record import CodeRule, Use, rule_of
 from symattn.records import frozen
+from symattn.said import Glossary
 
 _NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = pattern(r"[+-]?\d*\.\d*")
@@ -55,12 +56,12 @@ class Dialect:
     minus_infinity: str
     word: Callable[[str], str]
     fraction: Callable[[str], str] = str
-    sizes: Mapping[str, str] = field(default_factory=dict)
+    sizes: Glossary = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     shape: str = "{0}.shape"
     batches: bool = True
     symbols: bool = False
-    renamed: Mapping[str, str] = field(
+    renamed: Glossary = field(
         default_factory=dict
     )  # lines that a page calls otherwise: its heads begin elsewhere
 

@@ -34,7 +34,7 @@ from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MO
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import frozen
-from symattn.said import Pairs
+from symattn.said import Glossary, Named, Pairs, Strings
 from symattn.tables import only
 
 FOLDER = Path(__file__).parent
@@ -47,7 +47,7 @@ _FIRST_OF = pattern(r"\w+(?:\|\w+)+")
 _OPTIONAL_TERM = pattern(r"\s*\+\s*(\w+)\?")
 _MASKS = {"none": "A", "causal": "causal_mask(A)", "matrix": f"mask(A, {GIVEN_MASK})"}
 _SCALES = {"true": "A / sqrt(cols(B))", "false": "A"}
-Names = tuple[str, ...]
+Names = Strings
 
 
 class Option(StrEnum):
@@ -90,8 +90,8 @@ class Setup:
 
     widths: tuple[tuple[str, int], ...]
     options: Pairs
-    heads: tuple[str, ...]
-    groups: tuple[str, ...]
+    heads: Strings
+    groups: Strings
 
     @property
     def names(self) -> Names:
@@ -141,7 +141,7 @@ class Variant:
     name: str
     says: str
     lines: Names
-    choices: Mapping[str, Mapping[str, str]]
+    choices: Mapping[str, Glossary]
     one_head: bool = False
     scalars: Names = ()
 
@@ -177,9 +177,7 @@ class Variant:
         free = [name for name in needed if name not in defined and name not in optional]
         return tuple(free), tuple(name for name in optional if name not in defined)
 
-    def givens(
-        self, options: Mapping[str, object], names: Collection[str] = ()
-    ) -> tuple[Names, Names]:
+    def givens(self, options: Named, names: Collection[str] = ()) -> tuple[Names, Names]:
         """The names the kind needs, and those it may have.
 
         >>> variant("attention").givens({})[0]
@@ -189,9 +187,7 @@ class Variant:
         needed, optional = (_numbered(found, heads, groups) for found in self.reads)
         return needed, optional
 
-    def given_numbers(
-        self, options: Mapping[str, object], names: Collection[str] = ()
-    ) -> Names:
+    def given_numbers(self, options: Named, names: Collection[str] = ()) -> Names:
         """The names of the givens that are numbers.
 
         >>> variant("differential-attention").given_numbers({})
@@ -199,9 +195,7 @@ class Variant:
         """
         return _numbered(self.scalars, *self.numbers(options, names))
 
-    def numbers(
-        self, options: Mapping[str, object], names: Collection[str]
-    ) -> tuple[Names, Names]:
+    def numbers(self, options: Named, names: Collection[str]) -> tuple[Names, Names]:
         """The endings of the names of heads and of groups: from the givens where these carry numbers, else from ``first``.
 
         Raises VariantError for groups that do not divide the heads.
@@ -331,7 +325,7 @@ def _decided(text: str, known: Collection[str]) -> str:
     return "" if gone else text.replace("?", "")
 
 
-def _replaced(text: str, macros: Mapping[str, str], setup: Setup) -> str:
+def _replaced(text: str, macros: Glossary, setup: Setup) -> str:
     """A line with what its options stand for in place of their names."""
     found = re.search(rf"\b({'|'.join(map(re.escape, [*macros, 'cut']))})\(", text)
     if not found:
@@ -412,7 +406,7 @@ def kind_of(name: str, text: str) -> Variant:
         raise SymattnError(f"{name.removesuffix('.toml')}.toml: {error}") from None
 
 
-def take_table(table: Mapping[str, object]) -> str:
+def take_table(table: Named) -> str:
     """Read a kind of attention that stands in a sheet, where a sheet is read away from its folder; gives the name under which
     it is known from then on. Raises SymattnError.
 
@@ -439,7 +433,7 @@ def table_of(folder: Path, name: str) -> dict[str, object]:
     return table | {key: value for key, value in more.items() if value}
 
 
-def _made(name: str, table: Mapping[str, object]) -> Variant:
+def _made(name: str, table: Named) -> Variant:
     file = f"{name.removesuffix('.toml')}.toml"
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
@@ -481,14 +475,14 @@ def _deepest(line: str) -> int:
     return max(accumulate((sign == "(") - (sign == ")") for sign in line), default=0)
 
 
-def _are_words(table: Mapping[str, object]) -> bool:
+def _are_words(table: Named) -> bool:
     """Whether words of an option stand there, each with what it stands for."""
     return bool(table) and only(table.values(), str)
 
 
 def plan_of(
     name: str,
-    options: Mapping[str, object],
+    options: Named,
     shapes: Mapping[str, tuple[int, int]],
     columns: bool = False,
 ) -> Plan:
@@ -515,7 +509,7 @@ def plan_of(
     return _plan(found, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 
 
-def _number(options: Mapping[str, object], name: str) -> int | None:
+def _number(options: Named, name: str) -> int | None:
     found = options.get(name)
     return found if isinstance(found, int) else None
 

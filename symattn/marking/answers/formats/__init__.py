@@ -18,6 +18,7 @@ from symattn import extensions
 from symattn.errors import SymattnError
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
+from symattn.said import Strings
 
 FEWEST = 5  # characters of ASCII for each other one, in a text of Windows
 
@@ -60,7 +61,7 @@ def _by_suffix(modules: Iterable[ModuleType]) -> dict[str, Format]:
     return {suffix: module for module in modules for suffix in module.SUFFIXES}  # type: ignore[misc]
 
 
-def suffixes() -> tuple[str, ...]:
+def suffixes() -> Strings:
     """The suffixes of answer files.
 
     >>> ".tex" in suffixes()

@@ -24,7 +24,8 @@ from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
-from symattn.tables import in_turn
+from symattn.said import Pair
+from symattn.tables import Place, in_turn
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
@@ -148,7 +149,7 @@ class _AnswerColumns(NamedTuple):
     name: int
     part: int | None
     value: int | None
-    places: tuple[int, int] | None  # of an entry: its row, its column
+    places: Place | None  # of an entry: its row, its column
     rest: dict[int, str]
 
 
@@ -266,7 +267,7 @@ def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
 
 
 def _by_columns(
-    labels: list[tuple[str, str]],
+    labels: list[Pair],
     rows: list[list[str]],
     formulas: list[int],
     numbers: list[tuple[int, str]],
