@@ -92,9 +92,9 @@ def files(group: str, ending: str = ".toml") -> dict[str, Path]:
     return found
 
 
-def lies(group: str, place: Path) -> None:
-    """Have a file or a folder used by its name, which the user named or trusted."""
-    known = _lying.setdefault(group, {})
+def lies(place: Path) -> None:
+    """Have a language's folder used by its name, which the user named or trusted."""
+    known = _lying.setdefault("languages", {})
     if known.get(place.stem) != place:
         known[place.stem] = place
         _gone("")

@@ -52,10 +52,10 @@ if TYPE_CHECKING:
 # Where results go: standard output, a file, or a folder; written whole or not at all.
 
 
-def format_of(chosen: str | None, out: str | None, usual: str = "text") -> str:
+def format_of(chosen: str | None, out: str | None, usual: str) -> str:
     """The format asked for, else the one that the file's suffix names, else the *usual* one; raises click.UsageError.
 
-    >>> format_of(None, "key.tex"), format_of(None, None), format_of("md", "key.txt")
+    >>> format_of(None, "key.tex", "text"), format_of(None, None, "text"), format_of("md", "key.txt", "text")
     ('tex', 'text', 'md')
     """
     ending = Path(out).suffix.lower() if out else ""
@@ -214,12 +214,10 @@ WHOLES = {
 }
 
 
-def format_for(
-    chosen: str | None, out: str | None, whole: str | None, via: str | None = None
-) -> str:
+def format_for(chosen: str | None, out: str | None, whole: str | None, via: str | None) -> str:
     """The format of a page, which for a fragment is LaTeX, for a booklet LaTeX or PDF; raises click.UsageError.
 
-    >>> format_for(None, "key.md", None), format_for(None, None, "fragment"), format_for(None, None, None, "chromium")
+    >>> format_for(None, "key.md", None, None), format_for(None, None, "fragment", None), format_for(None, None, None, "chromium")
     ('md', 'tex', 'pdf')
     """
     form = format_of(chosen, out, "pdf" if via else "tex" if whole else "text")

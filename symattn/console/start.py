@@ -52,7 +52,7 @@ def variables() -> dict[str, object]:
     }
 
 
-def start(plain: bool = False) -> None:
+def start(plain: bool) -> None:
     """Start the session; plain Python where IPython is not installed or not wanted."""
 
     banner = BANNER.format(version=VERSION)

@@ -20,7 +20,7 @@ from symattn.wording import worded
 
 
 @lru_cache(maxsize=4096)
-def plain_exponent(top: int, bottom: int = 1) -> Fraction | int:
+def plain_exponent(top: int, bottom: int) -> Fraction | int:
     """The exponent of a generator: a plain int where it is whole, else a fraction that hashes at once.
 
     >>> plain_exponent(4, 2), plain_exponent(1, 2) == Fraction(1, 2)

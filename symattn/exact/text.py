@@ -20,9 +20,7 @@ from symattn.exact.number import (
     Number,
     Powers,
     from_powers,
-    monomial,
     of_kind,
-    scaled,
 )
 from symattn.exact.quotients import body, content, groups, least, square_of, tidy, together
 from symattn.exact.waves import Wave, waves
@@ -334,7 +332,7 @@ def _surds(powers: Powers, letters: Sequence[Form]) -> list[Form]:
     ]
 
 
-def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[Base]]:
+def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]]:
     """e^α, where α = β · log p shown as p^β; and which of the *letters* beside it are in that: a · a^g is a^(g + 1)."""
     powers: dict[Atom, dict[Monomial, fmpq]] = {}
     rest: dict[Monomial, fmpq] = {}
@@ -448,13 +446,3 @@ def _sum(items: list[Form]) -> Form:
             return Form("neg", (Form("add", tuple(part.items[0] for part in flat)),))
         flat.insert(0, flat.pop(first))
     return Form("add", tuple(flat))
-
-
-def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
-    """The readable form of one monomial.
-
-    >>> from symattn.exact.number import ONE
-    >>> single(ONE, fmpq(2)).value
-    2
-    """
-    return form(scaled(monomial(m), c))

@@ -62,7 +62,7 @@ def bring(own: Path) -> None:
     for file in sorted(own.glob("*.py")):
         extensions.take(file, open_inside(own, Path(file.name), LARGEST_TEMPLATE))
     for words in own.glob("*/words"):
-        extensions.lies("languages", words.parent)
+        extensions.lies(words.parent)
 
 
 def bring_beside(sheet: Path) -> None:
@@ -81,7 +81,7 @@ def bring_beside(sheet: Path) -> None:
                     path.removeprefix(f"{language.name}/"): digest
                     for path, digest in _vouched[own].items()
                 }
-                extensions.lies("languages", language)
+                extensions.lies(language)
 
 
 def untrusted(sheet: Path) -> str:

@@ -151,7 +151,7 @@ def part(p: Parser, floor: int) -> Reader | int:
     return expression(p, floor)
 
 
-def expression(p: Parser, floor: int = 0) -> Reader:
+def expression(p: Parser, floor: int) -> Reader:
     """A prefix and every operator after it that binds tighter than *floor*."""
     begin = p.grammar.prefix.get(p.kind)
     if begin is None:

@@ -30,7 +30,7 @@ def limit(a):
 _SYMPY = entrywise("lambda _: limit(_, {letter}, END)")  # no letter and no given is called so
 
 
-def _code(written: str, helper: str = "") -> Callable[[Use], CodeRule]:
+def _code(written: str, helper: str) -> Callable[[Use], CodeRule]:
     """The call, where the letter is one; a matrix stays as it is where a number stands in its place."""
 
     def rule(use: Use) -> CodeRule:

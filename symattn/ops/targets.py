@@ -127,10 +127,10 @@ def _largest(entries: Sequence[AnyEntry]) -> int:
     return best
 
 
-def place_among(x: AnyEntry, n: int, first: int = 0) -> int:
+def place_among(x: AnyEntry, n: int, first: int) -> int:
     """An entry as a place among n, counted from 0, whatever its *first* is called; raises SymattnError for anything else.
 
-    >>> place_among(Number.of(2), 3), place_among(Number.of(2), 3, 1)
+    >>> place_among(Number.of(2), 3, 0), place_among(Number.of(2), 3, 1)
     (2, 1)
     """
     if isinstance(x, Number):

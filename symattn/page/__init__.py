@@ -96,9 +96,7 @@ def _made(
     )
 
 
-def booklet(
-    leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()
-) -> str:
+def booklet(leaves: Sequence[str], sheet: Sheet, key: bool, templates: Sequence[Path]) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
     engine = Engine.of(sheet, "tex", templates)
     return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))

@@ -91,7 +91,7 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
     return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
 
 
-def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> ValueForm:
+def measured(show: Show, value: Matrix, places: int, brackets: str, more: int) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
     found = [
         [show.amount(x, places, more) for x in row if isinstance(x, Number)]

@@ -233,7 +233,7 @@ def _linear(x: Number) -> bool:
 def approximate(
     matrix: Matrix,
     places: int,
-    brackets: str = "[]",
+    brackets: str,
     rules: tuple[int, ...] = (),
     tiny: bool = False,
 ) -> ValueForm:
@@ -269,13 +269,13 @@ def _to_places(box: Box, places: int) -> Box:
 def in_digits(
     matrix: Matrix,
     places: int,
-    brackets: str = "[]",
-    rules: tuple[int, ...] = (),
-    keeps: int = 0,
+    brackets: str,
+    rules: tuple[int, ...],
+    keeps: int,
 ) -> ValueForm:
     """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.
 
-    >>> in_digits(Matrix.of([[1, Fraction(1, 3000)]]), 2, keeps=2).box.rows[0][1].text
+    >>> in_digits(Matrix.of([[1, Fraction(1, 3000)]]), 2, "[]", (), keeps=2).box.rows[0][1].text
     '0.00033'
     """
     write = digits(places, keeps)

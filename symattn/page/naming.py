@@ -153,9 +153,9 @@ def name_weights(
     givens: Mapping[str, object],
     steps: tuple[PlanStep, ...],
     taken: frozenset[str],
-    sums: bool = False,
-    called: Callable[[str], str] = str,
-    order: Sequence[str] = (),
+    sums: bool,
+    called: Callable[[str], str],
+    order: Sequence[str],
 ) -> Naming:
     """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well.
 

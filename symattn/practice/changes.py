@@ -97,7 +97,7 @@ def changed(
     question: Question,
     given: str,
     cells: Sequence[Sequence[str]],
-    temperature: str = "",
+    temperature: str,
 ) -> Markup:
     """The lines of a question when a given is another matrix, and scores are divided by a temperature before softmax; raises
     SymattnError for what is no such matrix, or no temperature."""

@@ -159,12 +159,12 @@ def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
     return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
 
 
-def roles(plan: Plan, line: Line, masks: Collection[str] = ()) -> Iterator[str]:
+def roles(plan: Plan, line: Line, masks: Collection[str]) -> Iterator[str]:
     """What a line's operations are there for, by which ``purposes`` in templates/words/practice.j2 says it: a role in attention
     where it has one, else the operation's name. What is added blocks only where it is one of the *masks*.
 
     >>> plan = Plan.read(["S = Q @ K.T", "A = softmax(S / sqrt(cols(K)))", "H = A @ V", "Y = H @ W"])
-    >>> [list(roles(plan, line)) for line in plan.lines]
+    >>> [list(roles(plan, line, ())) for line in plan.lines]
     [['transpose', 'scores'], ['scaling', 'weights'], ['mix'], ['product']]
     """
     calls = {call.out: call for call in plan.calls}

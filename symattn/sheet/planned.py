@@ -291,7 +291,7 @@ def _planned(
 
 
 def fitted(
-    plan: Plan, known: Known, at: Place, columns: bool = False, said: Callable[[str], str] = str
+    plan: Plan, known: Known, at: Place, columns: bool, said: Callable[[str], str] = str
 ) -> Shapes:
     """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant.
 

@@ -70,7 +70,7 @@ def pages(sheets: Sequence[Path], commands: str, asked: SiteWanted) -> Files:
 
 
 def workshop(
-    sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path | None = None
+    sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path | None
 ) -> dict[str, int]:
     """Write the folder ``practice`` of a site: the workshop, and pages to practise on if they are wanted; sizes of its files.
 

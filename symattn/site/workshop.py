@@ -43,7 +43,7 @@ PART = {"@codemirror/legacy-modes": "mode/toml"}
 
 
 def workshop(
-    sheets: Sequence[Path], target: Path, own_pages: Files, own: Path | None = None
+    sheets: Sequence[Path], target: Path, own_pages: Files, own: Path | None
 ) -> dict[str, int]:
     """Write the folder of the workshop, its *own_pages* and one to practise on for each sheet; all its files with their sizes.
 

@@ -51,7 +51,7 @@ def tried(path: Path) -> Iterator[Tried]:
 
 def _looks(path: Path) -> list[tuple[str, str, Look]]:
     if path.is_dir():
-        extensions.lies("languages", path.resolve())
+        extensions.lies(path.resolve())
         return [("language", path.name, partial(files.language, path))]
     if path.suffix == ".toml":
         return [_data(path)]

@@ -94,7 +94,7 @@ def in_formats(solution: SolvedSheet, twice: bool) -> Iterator[str]:
 
 def in_print(made: Sequence[tuple[int, Sheet, str]], key: bool) -> Iterator[str]:
     marked = [f"\\message{{[sheet {seed}]}}\n{leaf}" for seed, _, leaf in made]
-    _, log = pdf.compiled(pages.booklet(marked, made[0][1], key), "pdflatex", 300)
+    _, log = pdf.compiled(pages.booklet(marked, made[0][1], key, ()), "pdflatex", 300)
     at = "?"
     for line in log.split("\n"):
         found = re.findall(r"\[sheet (\d+)\]", line)

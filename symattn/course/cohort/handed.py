@@ -69,7 +69,7 @@ class HandedIn:
 
 
 def handed(
-    sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None
+    sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Path | None
 ) -> HandedIn:
     """The submissions in what was named, files and classes' folders, with the sheet of each, for a manifest of variants that of
     the student; raises SymattnError for a roster or a manifest that cannot be read. *marks* are the grader's own."""

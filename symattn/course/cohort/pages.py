@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from symattn.boxes import Box
 from symattn.course.cohort.beside import Beside
@@ -17,7 +16,6 @@ from symattn.later import pattern
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 
-NONE: Mapping[str, Sequence[Beside]] = MappingProxyType({})
 STUDENTS, MARKER = "students", "index.html"
 _UNSAFE = pattern(r"[^A-Za-z0-9._-]+")
 
@@ -36,8 +34,8 @@ def write_pages(
     report: Report,
     symbols: Mapping[Line, Box],
     given_back: Iterable[bytes],
-    own: Sequence[Path] = (),
-    shown: Mapping[str, Sequence[Beside]] = NONE,
+    own: Sequence[Path],
+    shown: Mapping[str, Sequence[Beside]],
 ) -> None:
     """Write what every student gets back into the folder ``students`` and the marker's page as ``index.html``, with the scripts
     that are *shown* beside each group; templates are looked for in the folders *own* first. Raises SymattnError."""

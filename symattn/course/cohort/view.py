@@ -70,7 +70,7 @@ def page(
     )
 
 
-def sentences(found: Overview, language: str = "") -> dict[str, str]:
+def sentences(found: Overview, language: str) -> dict[str, str]:
     """What explains each group of a class, as a sentence by the group's name."""
     said = _templates("text", (), language).environment.get_template("words/class.j2").module
     return {group.name: _flat(said.kind(group)) for group in found.groups}  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ def language_of(report: Report) -> str:
     return next((answer.language for answer in report.answers), "")
 
 
-def _templates(form: str, own: Sequence[Path], language: str = "") -> Templates:
+def _templates(form: str, own: Sequence[Path], language: str) -> Templates:
     found = Templates(form, own, language)
 
     def figure(marks: Fraction) -> str:
@@ -130,9 +130,7 @@ def _flat(text: Markup) -> str:
     return " ".join(str(text).split())
 
 
-def _marks(
-    figure: Callable[[Fraction], str], group: Group, none: str = "no marks", of: str = "of"
-) -> str:
+def _marks(figure: Callable[[Fraction], str], group: Group, none: str, of: str) -> str:
     """Which marks the scripts of a group have now: "0 (12), 0.5 (2) of 1"."""
     if not group.of:
         return none

@@ -183,16 +183,14 @@ def _view(
             _section(part, work, engine),
             asked=tuple(_asked(sheet, part, work, engine, count_, hints)) if numbers else (),
             solution=printed.working + _solved(engine, work, part.figures),
-            pictures=_pictures(engine, work, part.figures, False),
+            pictures=_pictures(engine, work, part.figures),
         )
         for part, printed in zip(found.parts, page.parts, strict=True)
     )
     if sections and (drawn := _solved(engine, work, found.figures)):
         sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
     prompt = engine.prose(found.prompt) + page.wanted
-    return View(
-        found.id, prompt, shown, sections, _pictures(engine, work, found.figures, False)
-    )
+    return View(found.id, prompt, shown, sections, _pictures(engine, work, found.figures))
 
 
 def _apart(box: Box) -> list[list[Box]]:
@@ -217,8 +215,8 @@ def _loose(engine: Engine, boxes: Iterable[Box]) -> Markup:
     return Markup(" ").join(map(engine.finalize, boxes))
 
 
-def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike], key: bool) -> Markup:
-    return Markup().join(picture(engine, work, figure, key) for figure in figures)
+def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup:
+    return Markup().join(picture(engine, work, figure, False) for figure in figures)
 
 
 def _solved(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup:

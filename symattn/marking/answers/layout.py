@@ -108,7 +108,7 @@ def _several(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(k for found in rows.values() if len(found) > 1 for k in found)
 
 
-def _table_row(line: str, one: bool = True) -> str:
+def _table_row(line: str, one: bool) -> str:
     """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is, and so one
     that is not the only *one* with its name."""
     row = line.strip()

@@ -167,14 +167,14 @@ class QuestionNames(LineNames):
         ]
 
     def _guessed(
-        self, label: str, head: int | None, shape: tuple[int, int] | None = None
+        self, label: str, head: int | None, shape: tuple[int, int] | None
     ) -> list[Meaning]:
         """What words may name beside the lines that people speak of: by a formula behind them, by what was done to get it, by the
         symbol that they begin with. None of these is sure.
 
         >>> from symattn.notation.names import Names
         >>> naming = QuestionNames(("r", "K"), (), Names({}), formulas={"r": ("sum(E, axis=1)",), "K": ("X W",)})
-        >>> [naming._guessed(label, None)[0].stem for label in ("row sums", "the product X W", "K with the new row")]
+        >>> [naming._guessed(label, None, None)[0].stem for label in ("row sums", "the product X W", "K with the new row")]
         ['r', 'K', 'K']
         """
         text = " ".join(re.sub(r"[$*`]", " ", label).split())

@@ -83,7 +83,7 @@ def _is_top(lines: Sequence[str], k: int) -> bool:
 
 
 def _gathered(
-    rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False
+    rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool
 ) -> RowsBeside | None:
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]

@@ -115,7 +115,7 @@ def check(claim: Claim) -> Checked:
 def _run(
     claim: Claim,
     make: Callable[[int, str, Shape], Matrix],
-    letters: Mapping[str, Number] | None = None,
+    letters: Mapping[str, Number] | None,
 ) -> PlanRun:
     made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
     given = (
