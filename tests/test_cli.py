@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from click.testing import CliRunner
 
 from symattn.cli import commands, main, run
 from symattn.course import watching
+from symattn.course.delivery import Wanted
 from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError, exit_code
 from symattn.files import shipped
 
@@ -712,3 +714,35 @@ def test_a_report_is_a_file_and_of_pages_a_folder(symattn: Run, sheet: Path, tmp
     code, _, err = symattn("check", str(sheet), "ada.txt", "--format", form, "-o", "report")
     assert code == 0, err
     assert (tmp_path / "report").is_dir() == (form == "html")
+
+
+ASKED = {  # what is asked for on the command line -> what is to be made, of what is otherwise as usual
+    "solve a": {},
+    "blank a": {"form": "blank"},
+    "solve a --detail full": {"detail": "full"},
+    "solve a --decimals 7": {"decimals": 7},
+    "blank a --decimals 7": {"form": "blank", "decimals": 7},
+    "solve a --templates own": {"templates": "own"},
+    "blank a --templates own": {"form": "blank", "templates": "own"},
+    "solve a --format md": {"format": "md"},
+    "blank a --format md": {"form": "blank", "format": "md"},
+    "solve a -o key.html": {"format": "html"},
+    "blank a -o sheet.html": {"form": "blank", "format": "html"},
+    "solve a --code sympy": {"format": "sympy"},
+    "solve a --fragment": {"format": "tex", "whole": "fragment"},
+    "blank a --fragment": {"form": "blank", "format": "tex", "whole": "fragment"},
+    "solve a -o key.pdf --via chromium": {"format": "pdf", "via": "chromium"},
+    "blank a -o sheet.pdf --via chromium": {"form": "blank", "format": "pdf", "via": "chromium"},
+    "solve a --verify sympy": {"verified": "SymPy"},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_what_is_asked_for_is_what_is_made(asked: str, symattn: Run, sheet: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made: list[Wanted] = []
+    for name in ("solve", "blank"):
+        monkeypatch.setattr(f"symattn.cli.commands.{name}.delivered", lambda sheets, wanted, *where: made.append(wanted) or 0)
+    (tmp_path / "own").mkdir()
+    command, _, *options = asked.split()
+    assert symattn(command, sheet.name, *options)[0] == 0
+    assert made == [replace(Wanted(), **ASKED[asked])]
