@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from symattn import language
 from symattn.errors import LineError, SymattnError
-from symattn.exact.decide import decision
+from symattn.exact.decide import decision, sign
 from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number, rational
+from symattn.exact.zero import symbolic as in_letters
+from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.values import UNITS
@@ -152,8 +154,12 @@ class ClaimedNumber:
         if decision(self.value, right) == "equal":
             return True
         difference = self.value - right
-        if self.within is None or not difference.is_rational:
+        if self.within is None or in_letters(difference):
             return False
+        if not difference.is_rational:  # √3 as it is rounded, or cut
+            low, high = (0, 2) if cut else (-1, 1)
+            left_out = -difference if sign(right) > 0 else difference
+            return sign(left_out - self.within * low) > 0 > sign(left_out - self.within * high)
         if not cut:
             return bool(abs(difference.rational) <= self.within.rational)
         value = rational(self.value)
@@ -202,9 +208,11 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
         ),
         plain,
     )
-    plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
+    plain = re.sub(
+        r"([A-Za-z_]\w*|\d|\))(?=\()", lambda m: m[0] + "*" * (m[0] not in FUNCTIONS), plain
+    )
     names = frozenset(known_letters)
-    if unknown := [word for word in _WORD.findall(plain) if word not in names]:
+    if unknown := [word for word in _WORD.findall(plain) if word not in {*names, *FUNCTIONS}]:
         if (number := _number(text)) is None:
             raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
         return ClaimedNumber(number)

@@ -16,7 +16,7 @@ from symattn.notation.table import NotationLike, NotationTable
 from symattn.ops.formula import joined
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shapes
-from symattn.plan.tree import Expr, matrices, numbers
+from symattn.plan.tree import Expr, has_trait, matrices, numbers, stem_and_head
 from symattn.records import frozen, replace
 
 
@@ -65,6 +65,9 @@ class Notation:
         ):  # H_0 is a height
             plain = {name: shown for name, shown in table.patterns.items() if name[-2:] != "_i"}
             table = replace(table, patterns=plain)
+        values = any(stem_and_head(name)[0] in ("V", "W_V") for name in (*trees, *givens))
+        if not values and not any(has_trait(tree, "side by side") for tree in trees.values()):
+            table = table.without_words()
         found = {table.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
@@ -78,9 +81,7 @@ class Notation:
             if own.formula(trees[name]) in known.values()
         }
         if taken:  # the only head's symbol cannot stand for the heads joined too
-            names = {
-                name: shown for name, shown in self.table.names.items() if name not in taken
-            }
+            names = {name: shown for name, shown in table.patterns.items() if name not in taken}
             own = replace(own, names=replace(own.names, patterns=names))
         symbols = own.symbols((*trees, *givens))
         signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}

@@ -141,7 +141,7 @@ class LineStyle:
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or (0,)
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
             places = [((i, k), (k, j)) for k in range(many)]
-        elif not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
+        elif not is_term(tree.op):
             return None
         terms = list[Expr]()
         for place in places:
@@ -237,6 +237,21 @@ class LineStyle:
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
         return listed([_amount(factor) for factor in term], DOT)
+
+
+def is_term(op: str) -> bool:
+    """Whether an operation gives every entry of what stands in its place, so that terms of a sum may be made by it.
+
+    >>> is_term("add"), is_term("matmul")
+    (True, False)
+    """
+    places = has(op, "transposes") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
+    return places or has(op, "each entry")
+
+
+def is_function(op: str) -> bool:
+    """Whether an operation is a function of every entry, written with its name: the logarithm, and no sum or quotient."""
+    return has(op, "each entry") and op not in SIGNS.values()
 
 
 def _is_nothing(value: Scalar) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from symattn.boxes import Box, Ink, Kind, Row, Script, Stack, number, rebuilt, row
+from symattn.boxes import Box, Ink, Kind, Row, Script, Stack, inked, number, rebuilt, row
 from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation.symbols import SAID
@@ -60,6 +60,23 @@ class Names:
             derivatives=frozenset(
                 name for name in known if name[0] == "d" and name[1:] in known
             ),
+        )
+
+    def without_words(self) -> Names:
+        """The same table without words for heads, where there are none: H_1 may be an entropy, or a hidden layer.
+
+        >>> Names({"H_i": r"\\mathrm{head}_i", "Q_i": "Q^i"}).without_words().patterns
+        {'Q_i': 'Q^i'}
+        """
+        words = {
+            key
+            for key, shown in self.patterns.items()
+            if key.endswith("_i")
+            and isinstance(box := _drawn(shown), Script)
+            and inked(box.base, "word", "upright")
+        }
+        return replace(
+            self, patterns={k: v for k, v in self.patterns.items() if k not in words}
         )
 
     def _derives(self, name: str) -> bool:

@@ -38,8 +38,8 @@ from symattn.notation.names import spelled
 from symattn.records import frozen
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
-LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
-LONG_FRACTION = 7  # the same of a fraction of two numbers
+LONG_INSIDE = 8  # digits of a number in a formula that nobody reads
+LONG_FRACTION = 8  # the same of a fraction of two numbers, together
 HANDY, UNHANDY = (
     16,
     100,
@@ -271,16 +271,23 @@ def unreadable(x: Number) -> bool:
     True
     """
     if x.is_rational:
-        return bool(
-            x.rational.q > 1 and max(abs(x.rational.p), x.rational.q) >= 10**LONG_FRACTION
-        )
-    return bool(_longest(form(x)) >= 10**LONG_INSIDE) or _below_a_bar(form(x))
+        top, bottom = abs(x.rational.p), x.rational.q
+        long = places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
+        return bool(bottom > 1 and (long or max(top, bottom) >= 10 ** (LONG_FRACTION - 1)))
+    return bool(_longest(form(x)) >= 10**LONG_INSIDE) or _stacked(form(x))
 
 
-def _below_a_bar(f: Form) -> bool:
-    """Whether a logarithm stands below a bar, as in one to another base: log(5)/log(2)."""
-    lower = f.kind == "div" and "log" in {part.kind for part in (f.items[1], *f.items[1].items)}
-    return lower or any(map(_below_a_bar, f.items))
+def _stacked(f: Form) -> bool:
+    """Whether a fraction stands above or below the bar of another one, or a logarithm below one: (3 log(3)/log(2) − 2)/3."""
+    kinds = (("div",), ("div", "log")) if f.kind == "div" else ()
+    hard = any(_holds(side, kind) for side, kind in zip(f.items, kinds, strict=False))
+    return hard or any(map(_stacked, f.items))
+
+
+def _holds(f: Form, kinds: tuple[str, ...]) -> bool:
+    """Whether there is one of these kinds among the terms and factors of a form."""
+    inner = f.items if f.kind in ("add", "mul", "neg") else ()
+    return f.kind in kinds or any(_holds(item, kinds) for item in inner)
 
 
 def _longest(f: Form) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import EQUALS, Box, Grid, number, row
+from symattn.boxes import EQUALS, Box, Grid, Root, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import in_print, on_paper, width
 from symattn.boxes.paper import PAPER
@@ -18,7 +18,8 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.notation import Notation
-from symattn.notation.values import ValuePrinter, rounded, unhandy
+from symattn.notation.lines import LineStyle
+from symattn.notation.values import ValuePrinter, decimal_box, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
@@ -27,7 +28,9 @@ from symattn.page import random as randomly
 from symattn.page.engine import Engine, PageTable
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
+from symattn.page.matrices import is_plain
 from symattn.page.work import boxed
+from symattn.page.worth import parts
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import made_of, polynomial
 from symattn.plan.shapes.table import ShapeTable
@@ -270,15 +273,41 @@ def count_line(
     )
     boxes = [formula, worked, shown]
     asked = question.measures.show(name, counted.alone(line))
+    if question.shapes.values and line.number is not None and not line.value.is_rational:
+        if any(isinstance(x, Root) for x in parts(shown)):  # √(3/n) is not taken apart
+            boxes.pop()
+        boxes.append(_with_numbers(question, notation, line.value if made else tree))
     if line.number is not None and not line.value.is_rational and asked is None:
         boxes.append(_whole(line.number, decimals))
     chain = [("=", box) for box in dict.fromkeys(boxes)]
     if line.number is not None and asked is not None:
         amount = asked.amount(line.number, PLACES)
         chain.append(("=" if amount.exact else "≈", boxed(amount)))
-    elif line.number is not None and line.number.is_rational and unhandy(line.number.rational):
+    elif line.number is not None and (
+        not line.number.is_rational or unhandy(line.number.rational)
+    ):
         chain.append(("≈", rounded(line.number, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
+
+
+def _with_numbers(question: Question, notation: Notation, value: Number | Expr) -> Box:
+    """A number in letters, or its formula, with what is given for these in their places: 784·0.05²/3, √(3/784)."""
+    assert question.shapes is not None
+    sizes = {name: number(n) for name, n in question.shapes.letters.numbers.items()}
+    given = {
+        name: decimal_box(text)
+        for name, text in question.given_text.items()
+        if isinstance(text, str) and is_plain(text)
+    }
+    known = {**sizes, **given}
+    if isinstance(value, Number):
+        return ValuePrinter(letters=known).exact(value)
+    style = LineStyle(
+        lambda name, turned: notation.symbol(name),
+        lambda name: known.get(name) or notation.symbol(name),
+        notation.size,
+    )
+    return notation.numeric(style).write(value)
 
 
 def _moment(made: Worked, printer: ValuePrinter) -> Box:
@@ -308,7 +337,11 @@ def _alike(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
 def _whole(x: Number, decimals: bool) -> Box:
     """A number; a whole one with all its digits."""
     digits = str(x.rational)
-    return number(digits) if digits.isdecimal() else ValuePrinter(decimals).exact(x)
+    return (
+        number(digits)
+        if x.is_rational and digits.isdecimal()
+        else ValuePrinter(decimals).exact(x)
+    )
 
 
 def _amounts(engine: Engine, line: ShapeLine) -> str:

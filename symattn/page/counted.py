@@ -35,7 +35,9 @@ def counts(
     ]
     letters = sorted({letter for x in found for letter in letters_in(x)})
     for k, letter in enumerate(name for name in letters if name not in known.rules):
-        values[letter] = Number.of(known.numbers.get(letter, SMALL[k % len(SMALL)]))
+        own = question.given.get(letter)
+        many = known.numbers.get(letter, SMALL[k % len(SMALL)])
+        values[letter] = own if isinstance(own, Number) else Number.of(many)
     for letter, size in known.rules.items():
         values[letter] = put_in(amount(size), values)
     defined = {

@@ -155,7 +155,7 @@ def _plainly(work: Work, name: str) -> ValueForm | None:
     if (
         naming.endless(named, ROOM)
         or evident(work, name)
-        or any(map(unreadable, in_turn(named.values)))
+        or (any(map(unreadable, in_turn(named.values))) and not work.asked_exactly(name))
     ):
         return None
     grid = _exact_grid(work, name)
@@ -235,7 +235,8 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
         return matrices.in_digits(
             value, work.places + more, work.notation.brackets, work.rules(name), keeps
         )
-    if not naming.endless(work.named(name) or value, ROOM):
+    named = work.named(name) or value
+    if not naming.endless(named, ROOM) and not any(map(unreadable, in_turn(named.values))):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)

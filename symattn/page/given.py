@@ -72,6 +72,10 @@ def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
             [
                 *(_stated(text) for text in shapes.where),
                 *(_number(name, n) for name, n in shapes.sizes.items()),
+                *(
+                    row(work.symbol(x), EQUALS, work.put_in(x, percent=True))
+                    for x in shapes.values
+                ),
             ]
         )
     found = _of_values(
@@ -227,7 +231,9 @@ def _sized(box: Box) -> GivenRow:
 
 def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
-    shown = given(work, name).box if isinstance(value, Matrix) else work.put_in(name)
+    shown = (
+        given(work, name).box if isinstance(value, Matrix) else work.put_in(name, percent=True)
+    )
     return row(work.symbol(name), EQUALS, shown)
 
 

@@ -310,6 +310,8 @@ def written(
     ([True, False, False, True], False)
     """
 
+    powers = powers or any(map(_SMALL.fullmatch, in_turn(cells)))
+
     def box(text: str) -> Box | None:
         if is_plain(text) or (
             is_plain(text.partition("e")[0]) and (powers or _SMALL.fullmatch(text))

@@ -40,7 +40,7 @@ from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.text import form
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
-from symattn.notation.lines import LineStyle
+from symattn.notation.lines import LineStyle, is_function, is_term
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth
@@ -59,7 +59,7 @@ from symattn.page.forms import (
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work, join
-from symattn.plan import Line
+from symattn.plan import Call, Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import SIGNS, Apply, Expr, Ref, has_trait, replaced
 from symattn.records import frozen, replace
@@ -71,7 +71,7 @@ MOST_MORE = (
 )
 PLAIN = ("letter", "number", "operator")
 MOST = 10**6  # below the bar before a letter
-FEW_TERMS = 3  # of a sum of numbers that has no room
+FEW_TERMS = 2  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
@@ -204,7 +204,7 @@ def _present(work: Work, line: Line) -> Shown:
         )
     ):
         numbers = None  # 1/50257 once, however it is set
-    if work.is_number(name) and not _asked_exactly(work, name):
+    if work.is_number(name) and not work.asked_exactly(name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
         formula = None if forms[0] == formula else formula
     letters = _letters(work, line)
@@ -222,12 +222,6 @@ def _present(work: Work, line: Line) -> Shown:
         long,
         more,
     )
-
-
-def _asked_exactly(work: Work, name: str) -> bool:
-    """Whether the exact value of a line is asked."""
-    asked = any(part.form and name in part.asks for part in work.question.parts)
-    return asked or work.question.measures.exactly(name)
 
 
 def _told_once(
@@ -550,11 +544,12 @@ def _plain(box: Box, line: Line) -> bool:
 
 def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
-    the way, as a variance or the sums of rows are. Sums and means that are one number stand with their terms, unless *most* is 0,
-    and so do those of at most so many entries, but over one another."""
+    the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
+    taken of. Sums and means that are one number stand with their terms, unless *most* is 0, and so do those of at most so many
+    entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
-    def tree(name: str, most: int, settled: bool = False) -> Expr:
+    def tree(name: str, most: int, within: str = "") -> Expr:
         call = calls.get(name)
         if call is None:
             return Ref(name)
@@ -562,20 +557,45 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         one = work.shapes[name] == (1, 1)
         made = has(call.op, "in terms") and not has(call.op, "read off")
         in_terms = few and made if not has(call.op, "adds up") else few or (one and most > 0)
-        if settled or (name != line.name and has(call.op, "of a line") and not in_terms):
+        if (
+            (within == "settled" and call.args)
+            or (within == "terms" and call.args and not (in_terms or is_term(call.op)))
+            or (name != line.name and has(call.op, "of a line") and not (in_terms or picks(call)))
+        ):
             found.append(name)
             return Ref(name)
         over, shares = call.op == SIGNS["A / B"] and not one, has(call.op, "of shares")
         no_room = over and most < FEW_ENTRIES
+        if in_terms:
+            within = "terms"
+        elif shares or picks(call):
+            within = "settled"
+        elif is_function(call.op) and within != "terms":
+            deep = within == "function" or not most
+            within = "settled" if deep and not any(map(functions, call.args)) else "function"
         args = (
             tree(
                 arg,
                 min(most, 1) if over else most,
-                shares or (no_room and arg in calls and calls[arg].op == SIGNS["A @ B"]),
+                "settled" if no_room and arg in products else within,
             )
             for arg in call.args
         )
         return Apply(call.op, tuple(args), call.params)
+
+    products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
+
+    def functions(name: str) -> bool:
+        """Whether there is a function on the way to a name."""
+        call = calls.get(name)
+        return call is not None and (is_function(call.op) or any(map(functions, call.args)))
+
+    def picks(call: Call) -> bool:
+        """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
+        summing = has(call.op, "adds up") or has(call.op, "in terms")
+        whole = call.out != line.name and work.shapes[call.out] == (1, 1)
+        taken = has(call.op, "of a line") and not summing and not whole
+        return taken and call.args[0] in calls
 
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
@@ -25,6 +26,7 @@ from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.exact.units import PERCENT
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
@@ -282,6 +284,11 @@ class Work:
         found = self.array(name)
         return isinstance(found, Matrix) and found.shape == (1, 1)
 
+    def asked_exactly(self, name: str) -> bool:
+        """Whether the exact value of a line is asked."""
+        asked = any(part.form and name in part.asks for part in self.question.parts)
+        return asked or self.question.measures.exactly(name)
+
     def named(self, name: str) -> Matrix | None:
         """The value of a line in names, where names stand in it."""
         found = self.naming.values.get(name)
@@ -434,9 +441,9 @@ class Work:
         found: Kept = self._known[what, name]  # type: ignore[assignment]
         return found
 
-    def put_in(self, name: str, more: int = 0) -> Box:
+    def put_in(self, name: str, more: int = 0, percent: bool = False) -> Box:
         """A given number, or a line of one, as it is put in: with its unit where it has one, and where it is rounded with so
-        many digits *more* than are shown."""
+        many digits *more* than are shown; 0.4 for 40 %, which stands so among the givens, with *percent*."""
         text = self.question.given_text.get(name)
         given = (
             self.question.given[name]
@@ -445,14 +452,13 @@ class Work:
         )
         assert isinstance(given, Number), name
         if isinstance(text, str) and (of := self.question.measures.given.get(name)) is not None:
-            return in_unit(
-                self._number_as_written(
-                    text.removesuffix(of.text).rstrip(), given / Number.of(of.factor)
-                ),
-                of.text,
-            )
+            own = text.removesuffix(of.text).rstrip()
+            if of == PERCENT and is_plain(own) and not percent:
+                return number(of_hundred(own))
+            return in_unit(self._number_as_written(own, given / Number.of(of.factor)), of.text)
         if name in self.steps and (found := self.amount(name, more)) is not None:
-            return boxed(found)
+            plainly = found.unit == PERCENT and found.power is None
+            return number(of_hundred(found.digits)) if plainly else boxed(found)
         if isinstance(text, str):
             return self._number_as_written(text, given)
         return self.values.exact(given, built=True)
@@ -529,6 +535,15 @@ def _amount(text: str, exact: bool = True) -> Amount:
     """A number that is written as a decimal, perhaps with a power of ten behind an e."""
     digits, _, power = text.partition("e")
     return Amount(digits, int(power) if power else None, exact=exact)
+
+
+def of_hundred(digits: str) -> str:
+    """A percentage as the number that is put in for it.
+
+    >>> of_hundred("82.4"), of_hundred("5")
+    ('0.824', '0.05')
+    """
+    return f"{Decimal(digits).scaleb(-2):f}"
 
 
 def boxed(found: Amount) -> Box:

@@ -6,7 +6,7 @@ What comes out are lines like any others, so they are worked, printed, checked a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial, reduce
 from itertools import takewhile
@@ -472,7 +472,7 @@ class _Way:
         def put(part: object) -> object:
             if isinstance(part, Ref):
                 return parts[part.name]
-            return _turned(part.args[0]) if applies(part, SIGNS["A.T"]) else part
+            return _turned(part.args[0], self._shape) if applies(part, SIGNS["A.T"]) else part
 
         return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
 
@@ -499,7 +499,7 @@ class _Way:
             or has(tree.op, "symmetric")
             or self._shape(tree) == (1, 1)
         ):
-            return tree if isinstance(tree, Apply) else _turned(tree)
+            return tree if isinstance(tree, Apply) else _turned(tree, self._shape)
         if has(tree.op, "all ones"):
             return replace(
                 tree,
@@ -511,7 +511,7 @@ class _Way:
             return replace(tree, args=tuple(map(self._across, tree.args)))
         if tree.op == SIGNS["A @ B"]:
             return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
-        return _turned(tree)
+        return _turned(tree, self._shape)
 
     def _tree(self, name: str) -> Expr:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""
@@ -538,15 +538,17 @@ class _Way:
         done |= found
 
 
-def _turned(tree: Expr) -> Expr:
-    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned, of a multiple that
-    of the transpose."""
+def _turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
+    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned; one number is its
+    own, and a sign or a number stays before it."""
+    if shape(tree) == (1, 1):
+        return tree
+    if applies(tree, SIGNS["-A"], SIGNS["A * c"], SIGNS["A / c"]):
+        return replace(tree, args=(_turned(tree.args[0], shape),))
     if applies(tree, SIGNS["A.T"]):
         return tree.args[0]
-    if applies(tree, *(SIGNS[sign] for sign in ("A * c", "A / c", "-A"))):
-        return replace(tree, args=(_turned(tree.args[0]),))
     if applies(tree, SIGNS["A @ B"]):
-        return Apply(tree.op, tuple(map(_turned, reversed(tree.args))))
+        return Apply(tree.op, tuple(_turned(arg, shape) for arg in reversed(tree.args)))
     return Apply(SIGNS["A.T"], (tree,))
 
 

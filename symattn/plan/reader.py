@@ -54,6 +54,7 @@ _SLICE = pattern(
 )
 _LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
 _PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
+_OF_TWO = {op.symbol: name for name, op in OPS.items() if has(name, "of numbers") and op.symbol}
 
 
 @forgetting
@@ -324,6 +325,8 @@ class _LineReader:
             return self._size(node)
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
+        if len(given) == 2 and (larger := _OF_TWO.get(name)) and self._are_two(node):
+            return self._call(node._replace(text=larger))
         numbers = name in OF_NUMBERS and not any(
             arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given
         )
@@ -340,6 +343,13 @@ class _LineReader:
             )
             raise self.wrong(node, f"there is no function {name}", hint=hint)
         return self._operation(node, OPS[name].signature)
+
+    def _are_two(self, node: Node) -> bool:
+        """Whether two arguments are compared with each other: max(15 - d, 0), where max(A, 0) goes down the columns of A."""
+        return NodeKind.KEYWORD not in {self.tree.nodes[i].op for i in node.args} and (
+            self._is_scalar(self.value(node.args[0]))
+            or not self._is_scalar(self.value(node.args[1]))
+        )
 
     def _size(self, node: Node) -> SizeOf:
         of = self.matrix(node.args[0]) if len(node.args) == 1 else None

@@ -32,6 +32,7 @@ _NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
 _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
 _WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
 _THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
+_PERCENT = pattern(r"(?<![\w.])(\d{1,40}(?:\.\d{1,40})?)\s*\\?%")
 _FILE = pattern(r"[^()\s]+\.[A-Za-z]\w*")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
@@ -56,6 +57,7 @@ class CellNumber:
     def read(self, value: object, at: Place) -> tuple[Entry, str]:
         """The number or BLOCKED; raises Wrong."""
         if isinstance(value, str):
+            value = _PERCENT.sub(lambda found: _plain(Decimal(found[1]).scaleb(-2)), value)
             return _text(value), " ".join(value.split())
         if not is_number(value):
             raise instead(value, "a number", _NUMBER)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from symattn.boxes import latex as mathematics
 from symattn.errors import Problem
 from symattn.exact.decide import sign
+from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.formats.prose import unread
@@ -75,7 +76,12 @@ def _question(sheet: Sheet, answer: Answer) -> list[Problem]:
 
 def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     question = answer.question
-    for name in question.given.keys() - question.letters.keys() - set(question.plan.givens):
+    found = answer.shapes.lines.values() if answer.shapes else ()
+    letters = {
+        name for line in found if line.value is not None for name in letters_in(line.value)
+    }
+    known = {*question.letters, *question.plan.givens, *letters}
+    for name in question.given.keys() - known:
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
     for name, stated in sheet[question.id].stated.items():
         written = question.stated_text[name]

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
+from symattn.exact.number import Number
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.shapes import ShapeTable, SizeRelations, table
@@ -23,18 +24,19 @@ if TYPE_CHECKING:
 @frozen
 class ShapeReading:
     """The plan of a question about shapes, its givens' shapes, what is stated about the letters, and that as it is written:
-    the numbers of ``sizes`` and the relations of ``where``."""
+    the numbers of ``sizes`` and the relations of ``where``; ``values`` are numbers that are given beside them, and no sizes."""
 
     plan: Plan
     givens: Shapes
     letters: SizeRelations
     sizes: Mapping[str, int] = field(default_factory=dict)
     where: tuple[str, ...] = ()
+    values: Mapping[str, Number] = field(default_factory=dict)
 
     @property
     def table(self) -> ShapeTable:
         """Every given and line with its shape."""
-        return table(self.plan, self.givens, self.letters)
+        return table(self.plan, self.givens, self.letters, self.values)
 
 
 def shapes_of_question(
@@ -47,13 +49,13 @@ def shapes_of_question(
                 hint = 'write given = { L = 80 } for numbers in lines, [question.shapes] with X = ["n", "d"] for matrices'
                 (at / key).misnamed(f"{key} without shapes", hint)
         return None
+    given = {name: cells.value for name, cells in (keys.given or {}).items() if cells}
+    values = {name: x for name, x in given.items() if isinstance(x, Number)}
     for key in ("given", "stated"):
-        if key in keys:
+        if key in keys and not (key == "given" and values == given):
             (at / key).misnamed(
-                f"both shapes and {key}",
-                "write the numbers into the line, o = v_1 / 2 + v_2 / 4"
-                if "random" in keys
-                else "a question is about shapes or about values: make two of it",
+                f"both shapes and {'matrices' if values else key}",
+                "a question is about shapes or about values: make two of it; numbers, given = { a = 0.05 }, go with both",
             )
     written = {name: shape for name, shape in (keys.shapes or {}).items() if shape}
     letters = _letters(keys, at)
@@ -65,7 +67,7 @@ def shapes_of_question(
         (at / "shapes").wrong(error.what, error.hint)
         return None
     sizes = letters.sizes(givens.values())
-    numbers = {*sizes, *(keys.letters or {})}
+    numbers = {*sizes, *(keys.letters or {}), *values}
     known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes)
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
@@ -84,7 +86,7 @@ def shapes_of_question(
             (place_of_line(line, plan, at) or at / "shapes").wrong(
                 what, "name the sizes it uses under where or sizes"
             )
-    return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys))
+    return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys), values)
 
 
 def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:

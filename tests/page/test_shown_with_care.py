@@ -451,6 +451,45 @@ WRITTEN = {
         'steps = ["h = w * x + b", "l = (h - y)**2"]\nletters.real = ["w", "x", "b", "y"]\ngradient = { of = "l", wrt = ["w"] }',
         "l = (h − y)² = (wx + b − y)² [1]",
     ),
+    "per cent in a matrix and in a formula": (
+        'steps = ["g = abs(A - B)", "s = sqrt(p * (1 - p) / 50)", "t = 2 * s"]\nshow.s = { as = "percent", digits = 1 }\n'
+        'given = { A = [["55 %", "7.5 %"]], B = [[0.5, 0.1]], p = "80 %" }',
+        "s = √((p·(1 − p))/50) = √((0.80·(1 − 0.80))/50) ≈ 5.7 % [1] t = 2·s ≈ 2·0.05657 ≈ 0.1131 ",
+    ),
+    "the larger of two numbers, as programs call it": ('steps = ["p = max(c - d, 0) / 20"]\ngiven = { c = 15, d = 0.75 }', "max(15 − 0.75, 0) "),
+    "the mean of losses": (
+        'working = "decimals"\nsteps = ["L = mean(cross_entropy(Z, y))", "J = -mean(log(gather(Z, y)))"]\ngiven = { Z = [[2, 1], [1, 4]], y = [[0], [1]] }',
+        "0.3133 + 0.0486 L = mean(CE(Z, y)) ≈ ─────────────── ≈ 0.1809 [1] 2 "
+        "log(2) + log(4) J = −mean(log(Z_(i, yᵢ))) = −─────────────── ≈ −1.0397",
+    ),
+    "a logarithm of a function of a product": (
+        'working = "decimals"\nsteps = ["J = -log(sigmoid(u @ v.T)) + 1", "K = log(1 + exp(-2 * (u @ v.T)))"]\ngiven = { u = [[0.5, 1]], v = [[2, 3]] }',
+        "= −log⎜───────⎟ + 1 ≈ 1.0181 [1] ⎝1 + e⁻⁴⎠ K = log(1 + exp(−2uvᵀ)) = log(1 + e⁻⁸) ",
+    ),
+    "the largest of what is made on the way": (
+        'steps = ["w = max(v.T * A, axis=0) * b"]\ngiven = { v = [[0.8, 0.2]], A = [[0.6, 0.4], [0.5, 0.5]], b = [[2, 1]] }',
+        "= max_columns⎛⎡0.48 0.32⎤⎞ ∘ [2 1] ⎝⎣0.10 0.10⎦⎠ = [0.96 0.32] [1]",
+    ),
+    "products over products of norms": (
+        'working = "decimals"\nsteps = ["N = sqrt(sum(E ** 2, axis=1))", "C = (E @ E.T) / (N @ N.T)"]\ngiven.E = [[3, 4], [1, 2]]',
+        "= ⎡√(3² + 4²)⎤ ≈ ⎡5 ⎤ [1] ⎣√(1² + 2²)⎦ ⎣2.2361⎦ ⎡ 25 11 ⎤ EEᵀ ⎢ ── ───────⎥ C = ─── ≈ ⎢ 25 11.1803⎥ ",
+    ),
+    "a value in two storeys": (
+        'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',
+        "= −(1/3·log₂(1/3) + 2/3·log₂(2/3)) ≈ 0.9183 [1] I = 1 − H ≈ 1 − 0.9183 ≈ 0.0817",
+    ),
+    "a mean of fractions": ('steps = ["m = mean(p)"]\ngiven.p = [["8/19", "12/23", "200/233"]]', "≈ 0.6004 [1]"),
+    "numbers with a power of ten in a matrix": ('steps = ["r = p / 2"]\ngiven.p = [["1.9e-4", "3.0e-3"]]', "p = [1.9·10⁻⁴ 3.0·10⁻³]"),
+    "entropies are no heads": ('steps = ["H_1 = entropy(p)", "H_2 = 2 * H_1"]\ngiven.p = [["1/2", "1/2"]]', "H₂ = 2H₁ = "),
+    "numbers beside what is random": (
+        'steps = ["y = x @ W", "v = variance(y)", "b = sqrt(3 / n)"]\nsizes.n = 784\ngiven.a = 0.05\nshapes = { x = [1, "n"], W = ["n", 9] }\n'
+        'random.W = { variance = "a**2/3" }',
+        "0.05²·784 v = Var[y] = n·1·── = ─── = ───────── = 49/75 ≈ 0.6533 [1] 3 3 3 √3 b = √(3/n) = √(3/784) = ── ≈ 0.0619 [1] 28",
+    ),
+    "the way back to what is multiplied by a row": (
+        'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
+        "dv = (1 − sigmoid(−uvᵀ))u ",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

@@ -321,7 +321,7 @@ def test_the_number_of_problems_stays_readable_when_many_weights_are_missing() -
 
 VALUES = {
     "rows of zeros": ("normalize(X - X)", "row 1 cannot be normalised: division by zero\n  divide rows whose sums are not 0"),
-    "the logarithm of 0": ("log(X - X)", "the logarithm of a number that is not positive\n  write one above 0; in a line maximum(A, 0.001) keeps every entry above it"),
+    "the logarithm of 0": ("log(X - X)", "the logarithm of a number that is not positive\n  write one above 0; in a line maximum(A, 0.001) keeps every entry above it, maximum(A, 1) makes its logarithm 0"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from types import MappingProxyType
 
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
@@ -19,6 +20,7 @@ from symattn.records import frozen
 from symattn.said import Said
 
 Numbers = dict[str, Number]
+NOTHING: Mapping[str, Number] = MappingProxyType({})
 
 
 @frozen
@@ -55,8 +57,11 @@ class ShapeTable:
         return self.lines[name]
 
 
-def table(plan: Plan, givens: Shapes, letters: SizeRelations) -> ShapeTable:
-    """The shapes of all lines from those of the givens; what does not fit stands among the problems.
+def table(
+    plan: Plan, givens: Shapes, letters: SizeRelations, given: Mapping[str, Number] = NOTHING
+) -> ShapeTable:
+    """The shapes of all lines from those of the givens; what does not fit stands among the problems. *given* are numbers beside
+    shapes.
 
     >>> plan, letters = Plan.read(["Q = X @ W"]), SizeRelations.read(["d_k = d"])
     >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
@@ -69,7 +74,7 @@ def table(plan: Plan, givens: Shapes, letters: SizeRelations) -> ShapeTable:
     values: tuple[Numbers, Numbers, Numbers] = (
         {},
         {},
-        {},
+        dict(given),
     )  # in letters, in base letters, in numbers
     for line in plan.lines:
         if line.name in known:
