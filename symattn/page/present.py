@@ -61,7 +61,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, join
 from symattn.plan import Call, Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, has_trait, replaced
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait, replaced
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -449,6 +449,10 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), plainly)
     if box == plainly and most > 1:
         return _numbers_to(work, line, more, 1)
+    if most and applies(line.tree, SIGNS["A / B"]) and not isinstance(box, Grid):
+        found = _numbers_to(work, line, more, 0)
+        if found is not None and isinstance(found.box, Grid):  # a quotient in each place
+            return found
     if box == work.notation.formula(line.tree) or _plain(
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
@@ -560,7 +564,11 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         if (
             (within == "settled" and call.args)
             or (within == "terms" and call.args and not (in_terms or is_term(call.op)))
-            or (name != line.name and has(call.op, "of a line") and not (in_terms or picks(call)))
+            or (
+                name != line.name
+                and has(call.op, "of a line")
+                and not (in_terms or picks(call))
+            )
         ):
             found.append(name)
             return Ref(name)

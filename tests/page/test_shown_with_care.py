@@ -237,7 +237,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "entropy(T)": "⎣−(1·log(1) + 1·log(1) + 2·log(2))⎦",
     "T[1:2, :] @ T.T / T[:, 0:1].T": "= [1·1 + 1·0 + 2·0 1·1 + 1·1 + 2·2] = [1 6]",
     "x - logsumexp(x)": "= [1 2 3] − log(e¹ + e² + e³) ", "-logsumexp(x) / 2": "−log(e¹ + e² + e³) m =",
-    "mean(onehot(argmax(T, axis=1), 3), axis=0)": "⎛⎡1 0 0⎤⎞ = [1/2 0 1/2]",
+    "mean(onehot(argmax(T, axis=1), 3), axis=0)": "⎡1 + 0 0 + 0 0 + 1⎤ m = ",
     "x - mean(x)": "1 + 2 + 3 m = x − mean(x) = [1 2 3] − ───────── = [−1 0 1]",
     "sum(exp(x - 3))": "= sum(exp(x − 3)) = e¹⁻³ + e²⁻³ + e³⁻³ = ",
     "-max(x)": "m = −max(x) = −3 ",
@@ -472,7 +472,11 @@ WRITTEN = {
     ),
     "products over products of norms": (
         'working = "decimals"\nsteps = ["N = sqrt(sum(E ** 2, axis=1))", "C = (E @ E.T) / (N @ N.T)"]\ngiven.E = [[3, 4], [1, 2]]',
-        "= ⎡√(3² + 4²)⎤ ≈ ⎡5 ⎤ [1] ⎣√(1² + 2²)⎦ ⎣2.2361⎦ ⎡ 25 11 ⎤ EEᵀ ⎢ ── ───────⎥ C = ─── ≈ ⎢ 25 11.1803⎥ ",
+        "= ⎡√(3² + 4²)⎤ ≈ ⎡5 ⎤ [1] ⎣√(1² + 2²)⎦ ⎣2.2361⎦ ⎡3·3 + 4·4 3·1 + 4·2 ⎤ EEᵀ ",
+    ),
+    "cosines with one vector": (
+        'working = "decimals"\nsteps = ["s = (E @ v.T) / (sqrt(sum(E**2, axis=1)) * sqrt(sum(v**2)))"]\ngiven = { E = [[3, 4], [1, 2]], v = [[1, 1]] }',
+        "⎢√25·√2⎥ ≈ ⎡0.9899⎤ [1] ",
     ),
     "a value in two storeys": (
         'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',
