@@ -46,10 +46,11 @@ def _multiplied(w: Writing) -> Box:
     by, minus = w.amount("by"), None
     if isinstance(by, Row) and by.items[0] == NEGATIVE:
         minus, by = NEGATIVE, row(*by.items[1:])
-    if PAPER.binding(by) < PRODUCT:  # a sum, whose minus is that of its first term alone
+    summed = PAPER.binding(by) < PRODUCT
+    if summed:  # whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
-    if w.is_number(0) and PAPER.binding(w.amount("by")) < PRODUCT:  # 2 log₂(p)·(α + nβ)
+    if w.is_number(0) and summed:  # 2 log₂(p)·(α + nβ)
         return row(whole, DOT, by)
     dotted = (
         ((w.numeric or w.is_same(0)) and not isinstance(by, Root))

@@ -492,7 +492,7 @@ WRITTEN = {
     ),
     "the way back to what is multiplied by a row": (
         'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
-        "dv = (1 − sigmoid(−uvᵀ))u ",
+        "dv = (1 − σ(−uvᵀ))u = ",
     ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
