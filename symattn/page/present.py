@@ -13,7 +13,6 @@ from typing import cast
 from flint import arb_mat
 
 from symattn.boxes import (
-    DOT,
     DOTS,
     MINUS,
     PLUS,
@@ -44,6 +43,7 @@ from symattn.notation.lines import LineStyle, is_function, is_term
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth
+from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
     LIMIT,
     Forms,
@@ -69,7 +69,6 @@ HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = (
     4  # digits more than the page shows that rounded numbers may have where they are put in
 )
-PLAIN = ("letter", "number", "operator")
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
@@ -181,7 +180,7 @@ def _present(work: Work, line: Line) -> Shown:
         and forms[0].exact
         and (
             flat(formula.box) == flat(forms[0].box)
-            or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
+            or (work.symbols and in_any_order(formula.box) == in_any_order(forms[0].box))
         )
     ):
         formula = None  # 1/√C once, and N·d + N² without its dot
@@ -200,7 +199,7 @@ def _present(work: Work, line: Line) -> Shown:
         and numbers.exact
         and (
             flat(numbers.box) == flat(forms[0].box)
-            or _sorted(numbers.box) == _sorted(forms[0].box)
+            or in_any_order(numbers.box) == in_any_order(forms[0].box)
         )
     ):
         numbers = None  # 1/50257 once, however it is set
@@ -247,7 +246,9 @@ def _told_once(
 
 def _multiplied_out(whole: Box, made: Box) -> bool:
     """Whether a sum in letters is one that nobody writes out of the factors that it is made of."""
-    return _many(whole) > MOST_MULTIPLIED and 2 * _letters_in(whole) > 3 * _letters_in(made)
+    return how_many(whole) > MOST_MULTIPLIED and 2 * letters_of_formula(
+        whole
+    ) > 3 * letters_of_formula(made)
 
 
 def _sought(line: Line) -> bool:
@@ -290,10 +291,10 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
         )
         box = work.notation.numeric(style).write(_made_of(work, line.name))
     own = work.notation.formula(line.tree)
-    told = _sorted(box) != _sorted(own) and _many(box) <= max(
-        _many(own), MOST_TERMS
+    told = in_any_order(box) != in_any_order(own) and how_many(box) <= max(
+        how_many(own), MOST_TERMS
     )  # N·b is not multiplied out into five terms
-    same = _letters_in(box) >= _letters_in(own) and not _sought(line)
+    same = letters_of_formula(box) >= letters_of_formula(own) and not _sought(line)
     if same and not any(name in work.steps for name in line.scalars):
         return None  # (s/p)² is in the letters of the sheet already, and (2 + K)Ψ
     if _storeys(box) > max(1, _storeys(own)):
@@ -351,44 +352,6 @@ def _made_of(work: Work, name: str) -> Expr:
         return tree.param("value") or part if isinstance(tree, Apply) else part
 
     return replaced(work.question.plan.line(name).tree, formula)  # type: ignore[return-value]
-
-
-def _terms(box: Box) -> list[list[Box]]:
-    """The terms of a sum, the factors of each as they stand, a minus sign before them."""
-    found: list[list[Box]] = [[]]
-    for item in worth.flat(box):
-        if item in (PLUS, MINUS):
-            found.append([])
-        if item not in (PLUS, DOT):
-            found[-1].append(item)
-    return found
-
-
-def _sorted(box: Box) -> list[list[str]]:
-    """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
-    plain = all(isinstance(x, Script | Frac) or inked(x, *PLAIN) for x in worth.flat(box))
-    terms = [
-        [
-            str((_sorted(x.top), _sorted(x.bottom))) if isinstance(x, Frac) else repr(x)
-            for x in term
-        ]
-        for term in _terms(box)
-    ]
-    return sorted(map(sorted, terms)) if plain else terms
-
-
-def _many(box: Box) -> int:
-    """How many terms there are, of a fraction half of those above and below its bar, which stand in two rows."""
-    fractions = ([x for x in term if isinstance(x, Frac)] for term in _terms(box))
-    return sum(
-        max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1)
-        for found in fractions
-    )
-
-
-def _letters_in(box: Box) -> int:
-    """How many letters stand in a formula, each as often as it does."""
-    return sum(inked(part, "letter", "word") for part in worth.parts(box))
 
 
 def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:

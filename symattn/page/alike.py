@@ -1,0 +1,48 @@
+"""Whether two formulas say the same but for the order of what stands in them, and how much one says."""
+
+from __future__ import annotations
+
+from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Script, inked
+from symattn.page import worth
+
+PLAIN = ("letter", "number", "operator")
+
+
+def _terms(box: Box) -> list[list[Box]]:
+    """The terms of a sum, the factors of each as they stand, a minus sign before them."""
+    found: list[list[Box]] = [[]]
+    for item in worth.flat(box):
+        if item in (PLUS, MINUS):
+            found.append([])
+        if item not in (PLUS, DOT):
+            found[-1].append(item)
+    return found
+
+
+def in_any_order(box: Box) -> list[list[str]]:
+    """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
+    plain = all(isinstance(x, Script | Frac) or inked(x, *PLAIN) for x in worth.flat(box))
+    terms = [
+        [
+            str((in_any_order(x.top), in_any_order(x.bottom)))
+            if isinstance(x, Frac)
+            else repr(x)
+            for x in term
+        ]
+        for term in _terms(box)
+    ]
+    return sorted(map(sorted, terms)) if plain else terms
+
+
+def how_many(box: Box) -> int:
+    """How many terms there are, of a fraction half of those above and below its bar, which stand in two rows."""
+    fractions = ([x for x in term if isinstance(x, Frac)] for term in _terms(box))
+    return sum(
+        max([(how_many(x.top) + how_many(x.bottom)) // 2 for x in found], default=1)
+        for found in fractions
+    )
+
+
+def letters_of_formula(box: Box) -> int:
+    """How many letters stand in a formula, each as often as it does."""
+    return sum(inked(part, "letter", "word") for part in worth.parts(box))
