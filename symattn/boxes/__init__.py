@@ -20,6 +20,7 @@ Kind = Literal[
     "unit",
 ]  # fmt: skip
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
+Boxes: TypeAlias = tuple[Box, ...]
 
 
 @frozen
@@ -53,7 +54,7 @@ class Row:
     'X'
     """
 
-    items: tuple[Box, ...]
+    items: Boxes
 
 
 @frozen
@@ -138,7 +139,7 @@ class Grid:
     2
     """
 
-    rows: tuple[tuple[Box, ...], ...]
+    rows: tuple[Boxes, ...]
     left: str = "["
     right: str = "]"
     align: str = "c"
@@ -306,7 +307,7 @@ def inked(box: object, *kinds: str) -> TypeGuard[Ink]:
     return isinstance(box, Ink) and box.kind in kinds
 
 
-def items_of(box: Box) -> tuple[Box, ...]:
+def items_of(box: Box) -> Boxes:
     """What stands one after the other in a row; another box by itself.
 
     >>> items_of(Ink("X"))

@@ -15,6 +15,7 @@ from symattn.boxes import (
     QQUAD,
     Box,
     Boxed,
+    Boxes,
     Fence,
     Frac,
     Grid,
@@ -284,7 +285,7 @@ class _BoxReader(Stream):
 
     def rows(self, name: str, columns: str, stop: str) -> Grid:
         """The rows of an environment; what ends it is taken."""
-        rows: list[tuple[Box, ...]] = []
+        rows: list[Boxes] = []
         cells: list[Box] = []
         while self.peek() not in ("", stop):
             cells.append(self.part("&", "\\\\", stop))

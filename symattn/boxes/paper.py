@@ -14,6 +14,7 @@ from symattn.boxes import (
     PLUS,
     SLASH,
     Box,
+    Boxes,
     Fence,
     Frac,
     Grid,
@@ -54,7 +55,7 @@ def binding(box: Box) -> int:
     return ATOM
 
 
-def _binding(items: tuple[Box, ...]) -> int:
+def _binding(items: Boxes) -> int:
     depths = _depths([item.text if inked(item, "punct") else "" for item in items])
     if len(items) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0:  # a bracket from end to end
         return ATOM
@@ -79,7 +80,7 @@ def _depths(signs: list[str]) -> list[int]:
     return list(accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs))
 
 
-def is_call(items: tuple[Box, ...]) -> bool:
+def is_call(items: Boxes) -> bool:
     """Whether some boxes are a function and what it is taken of, in brackets.
 
     >>> is_call((Ink("log", "upright"), Fence("(", Ink("x"), ")")))
@@ -224,7 +225,7 @@ def raised(base: Box, exponent: Box) -> Box:
     return PAPER.raised(base, exponent)
 
 
-def spaced(items: tuple[Box, ...]) -> list[Box]:
+def spaced(items: Boxes) -> list[Box]:
     """Boxes in a row with a blank beside a function's name, where a letter would run into it: sin a cos b.
 
     >>> len(spaced((Ink("sin", "upright"), Ink("a"), Ink("cos", "upright"), Fence("(", Ink("b"), ")"))))

@@ -17,7 +17,19 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import BLANK, COMMA, EQUALS, INFINITE, Box, Grid, Ink, Root, Script, row
+from symattn.boxes import (
+    BLANK,
+    COMMA,
+    EQUALS,
+    INFINITE,
+    Box,
+    Boxes,
+    Grid,
+    Ink,
+    Root,
+    Script,
+    row,
+)
 from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
@@ -95,7 +107,7 @@ class FeedbackWorking:
     """Working on the page, and the names whose width it is set by."""
 
     working: Markup = NOTHING
-    names: tuple[Box, ...] = ()
+    names: Boxes = ()
 
     def __bool__(self) -> bool:
         return bool(self.working)
@@ -118,7 +130,7 @@ class LineView:
     wrong: tuple[Place, ...] = ()
     all_wrong: bool = False
     own: FeedbackWorking = FeedbackWorking()
-    own_of: tuple[Box, ...] = ()
+    own_of: Boxes = ()
     right: FeedbackWorking = FeedbackWorking()
     worked: bool = False
     said: Markup = NOTHING
@@ -524,7 +536,7 @@ class Lines:
         left, right = (self.notation.formula(line.tree) for line in Plan.of_check(text).lines)
         return row(left, EQUALS, right)
 
-    def _own(self, result: Result) -> tuple[FeedbackWorking, tuple[Box, ...]]:
+    def _own(self, result: Result) -> tuple[FeedbackWorking, Boxes]:
         """What a wrong line would be from the answers before it, where one of those is wrong."""
         path = self.course.before(result.name, self.yours)
         read = dict.fromkeys(arg for call in path for arg in call.args if arg in self.yours)
@@ -565,7 +577,7 @@ class Lines:
             working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels)))
         )
 
-    def width(self, name: str) -> tuple[Box, ...]:
+    def width(self, name: str) -> Boxes:
         """What the width of the keys is, behind a line's formula that has its sign: no line of the sheet says it."""
         tree = self.question.plan.line(name).tree
         found = next(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import EQUALS, TIMES, Box
+from symattn.boxes import EQUALS, TIMES, Boxes
 from symattn.figures.context import Context, Size
 from symattn.figures.model import (
     WIDEST,
@@ -128,7 +128,7 @@ def _product(context: Context, side: str) -> list[Drawn]:
 def line(
     items: list[Item],
     matrices: list[Drawn],
-    signs: tuple[Box, ...],
+    signs: Boxes,
     middle: Length,
     cell: Length,
     x: Length = 0,

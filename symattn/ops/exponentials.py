@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, items_of, number
+from symattn.boxes import Box, Boxes, Frac, Grid, Ink, Row, items_of, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decimals import decimal
@@ -92,7 +92,7 @@ def _added(line: Sequence[Box]) -> Fraction | None:
     return (sum(map(Fraction, texts), Fraction()) or None) if len(texts) == len(line) else None
 
 
-def _over(line: Sequence[Box], sum_: Fraction) -> tuple[Box, ...]:
+def _over(line: Sequence[Box], sum_: Fraction) -> Boxes:
     """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none."""
     places = max(len(x.text.partition(".")[2]) for x in line if isinstance(x, Ink))
     below = number(decimal(Number.of(sum_), places))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from symattn.binding import ATOM, CIRCLED, PRODUCT, SUM
 from symattn.boxes import (
@@ -30,7 +30,7 @@ from symattn.exact.decide import sign_if_told
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.shapes import Shape
-from symattn.said import Facts, Said
+from symattn.said import Facts, Glossary, Keyed, Said
 
 # --- formula ---
 # What a formula rule is given, and the ways of writing that several operations share.
@@ -61,7 +61,7 @@ class Writing(Protocol):
     @property
     def word(self) -> str: ...
     @property
-    def words(self) -> Mapping[str, str]:
+    def words(self) -> Glossary:
         """The notation's own names of operations, by those that they have here."""
         ...
 
@@ -299,7 +299,7 @@ class EntryFormula(Protocol):
     @property
     def inputs(self) -> tuple[Matrix, ...]: ...
     @property
-    def params(self) -> Mapping[str, Any]: ...
+    def params(self) -> Keyed: ...
     @property
     def value(self) -> Value: ...
 

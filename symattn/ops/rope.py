@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, applied, number, row
+from symattn.boxes import Box, Boxes, Fence, Frac, Grid, Ink, applied, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
@@ -109,7 +109,7 @@ def _pairs(w: Writing) -> Box:
     ):
         return named(w)
     base, start, step = (Number.of(Decimal(text)) for text in texts)
-    rows: list[tuple[Box, ...]] = []
+    rows: list[Boxes] = []
     for m, cells in enumerate(whole.rows):
         new: list[Box] = []
         for p in range(whole.columns // 2):

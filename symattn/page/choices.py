@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from symattn.boxes import MINUS, Box, Fence, row
+from symattn.boxes import MINUS, Boxes, Fence, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
@@ -40,7 +40,7 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
 
 def conditions(
     engine: Engine, work: Work, part: Part, said: str = "others_serve"
-) -> tuple[Markup, tuple[Box, ...]]:
+) -> tuple[Markup, Boxes]:
     """When another choice is right as well, or any ("choices_serve"), and what stands left of the signs there."""
     eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
     return (_rendered(engine, said, eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)

@@ -15,7 +15,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import QQUAD, QUAD, Box, Grid, Ink, Row, inked, items_of, listed, row
+from symattn.boxes import QQUAD, QUAD, Box, Boxes, Grid, Ink, Row, inked, items_of, listed, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
@@ -94,7 +94,7 @@ def tablebox(table: PageTable) -> Grid:
     )
 
 
-def _wrapped(cells: tuple[Box, ...], room: int) -> list[tuple[Box, ...]]:
+def _wrapped(cells: Boxes, room: int) -> list[Boxes]:
     """A row of a table, and one more row for every further line of a text in the last column; beside what is tall the lines are
     one cell."""
     *others, last = cells

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from symattn.boxes import Box
+from symattn.boxes import Boxes
 from symattn.boxes.measure import height, measures, width
 from symattn.exact.matrix import Matrix
 from symattn.later import pattern
@@ -56,7 +56,7 @@ class PartView:
     prompt: str
     marks: Fraction
     working: Markup
-    names: tuple[Box, ...]
+    names: Boxes
     env: str
     room: str
     endless: bool
@@ -242,7 +242,7 @@ def _with_asked(
     )
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""
-    others: tuple[Markup | str, tuple[Box, ...]] = "", ()
+    others: tuple[Markup | str, Boxes] = "", ()
     if key and answer.question.unknown:
         chosen, others = (
             choices.example(engine, work, part),

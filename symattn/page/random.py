@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from symattn.boxes import Box
+from symattn.boxes import Box, Boxes
 from symattn.exact.number import UNIT
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
@@ -36,7 +36,7 @@ class RandomGroup:
     """Givens of which the same is known: their mean, variance and mean square, and whether their entries are independent of one
     another, at least uncorrelated, or neither; ``usual`` where the mean is 0 and the variance 1."""
 
-    names: tuple[Box, ...]
+    names: Boxes
     mean: Box
     variance: Box
     square: Box
@@ -49,7 +49,7 @@ class RandomGroup:
 class RandomTold:
     """The givens that are random, all together and in groups of which the same is known, and the operations on them in order."""
 
-    givens: tuple[Box, ...]
+    givens: Boxes
     groups: tuple[RandomGroup, ...]
     steps: tuple[RandomStep, ...]
 
@@ -93,7 +93,7 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     givens = [name for name in table.lines if name in read]
     values = ValuePrinter(notation.table.numbers == "decimals")
     groups = {name: _group(stated.get(name) or given(name), values) for name in givens}
-    alike: dict[RandomGroup, tuple[Box, ...]] = {}
+    alike: dict[RandomGroup, Boxes] = {}
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
     known = moments(

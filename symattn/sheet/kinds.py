@@ -18,6 +18,7 @@ from symattn.errors import LimitError, closest, nearest
 from symattn.formats.prose import unread
 from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 from symattn.sheet.source import Place, describe, short
 from symattn.tables import only
 
@@ -235,11 +236,11 @@ class Choice:
     {'enum': ['none', 'causal']}
     """
 
-    listed: tuple[str, ...] | Callable[[], tuple[str, ...]]
+    listed: Strings | Callable[[], Strings]
     kind: str = "word"
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def words(self) -> Strings:
         """The words there are now: extensions may bring some."""
         return self.listed() if callable(self.listed) else self.listed
 
@@ -331,7 +332,7 @@ class Keys(dict[str, object]):
     ('b', None, ['label'])
     """
 
-    elsewhere: ClassVar[Mapping[str, str]] = {}
+    elsewhere: ClassVar[Glossary] = {}
     """Keys that belong to another table, and where they are to be written."""
 
     @classmethod
@@ -433,7 +434,7 @@ class TableOf(Generic[T_co]):
 
     item: Kind[T_co]
     pattern: str
-    elsewhere: ClassVar[Mapping[str, str]] = {}
+    elsewhere: ClassVar[Glossary] = {}
     """Keys of other tables: where what can be no value here belongs."""
 
     def read(self, value: object, at: Place) -> Mapping[str, T_co | None]:

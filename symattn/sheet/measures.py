@@ -37,6 +37,7 @@ from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.records import frozen, replace
+from symattn.said import Named
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.source import Place
@@ -215,7 +216,7 @@ class Measures:
 
 
 def measures_of(
-    keys: Mapping[str, object],
+    keys: Named,
     given: Mapping[str, WrittenCells | None],
     plan: Plan | None,
     at: Place,
@@ -258,7 +259,7 @@ def measures_of(
         where.wrong(f"{names[line]}: {error.what}", error.hint)
 
     of_given = {name: found.dims for name, found in own.items()}
-    letters = cast("Mapping[str, object]", keys.get("letters") or {})
+    letters = cast("Named", keys.get("letters") or {})
     dims = units(plan, of_given, meant, wrong, letters)
     bare = units(plan, of_given, {}, lambda line, error: None, letters)
     shows = {name: show for name, show in shows.items() if name in names}
@@ -286,7 +287,7 @@ def _with_units_of_parts(
     return found
 
 
-def _show(table: Mapping[str, object], at: Place) -> Show:
+def _show(table: Named, at: Place) -> Show:
     """What a table of ``show`` says; what is wrong in it is reported at its place."""
     style, text = cast(
         "tuple[str, str | None]", (table.get("as") or "decimal", table.get("unit"))

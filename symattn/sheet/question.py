@@ -16,6 +16,7 @@ from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, Ref, is_reserved, stem_and_head
 from symattn.plan.turning import counted_from
+from symattn.said import Strings
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import listed
@@ -164,7 +165,7 @@ def _plan_of(
     columns: bool,
     first: int,
     shaped: bool,
-) -> tuple[Plan | None, tuple[str, ...]]:
+) -> tuple[Plan | None, Strings]:
     """The lines that a question computes, None where there are none, and which of them are asked unless its parts say it; a
     matrix that is its mask becomes one of the given ones."""
     computed = "shapes" not in keys and (
@@ -367,8 +368,8 @@ def _parts(
     keys: QuestionKeys,
     plan: Plan | None,
     shaped: ShapeReading | None,
-    asked: tuple[str, ...],
-    unknown: tuple[str, ...],
+    asked: Strings,
+    unknown: Strings,
     given: Iterable[str],
     at: Place,
 ) -> tuple[Part, ...]:
@@ -391,12 +392,12 @@ def _parts(
 
 def _part(
     table: PartKeys,
-    names: tuple[str, ...],
+    names: Strings,
     shaped: bool,
     at: Place,
     letters: Mapping[str, Number],
-    unknown: tuple[str, ...],
-    known: tuple[str, ...],
+    unknown: Strings,
+    known: Strings,
 ) -> Part:
     asks = tuple(name for name in table.asks or () if name)
     if "accept" in table and not set(asks) & set(unknown):
