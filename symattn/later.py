@@ -16,7 +16,10 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, AnyStr, Generic
+from typing import TYPE_CHECKING, AnyStr, Generic, TypeAlias
+
+Match: TypeAlias = re.Match[str]
+"""What a pattern found."""
 
 
 class Later(ModuleType):

@@ -9,10 +9,12 @@ from typing import Any, TypeAlias, Union
 
 from symattn.records import frozen
 
-Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
+Fact: TypeAlias = Union[str, int, "Integers", "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 Strings: TypeAlias = tuple[str, ...]
 """Texts in an order, such as the names of lines."""
+Integers: TypeAlias = tuple[int, ...]
+"""Whole numbers in an order, such as the sizes of a shape."""
 Texts: TypeAlias = tuple[Strings, ...]
 """Rows of texts, such as the entries of a matrix as they are written."""
 Pair: TypeAlias = tuple[str, str]

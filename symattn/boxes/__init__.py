@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeGuard
 from flint import fmpz
 
 from symattn.records import frozen, replace
-from symattn.said import Glossary
+from symattn.said import Glossary, Integers
 from symattn.tables import Place, every
 
 Kind = Literal[
@@ -143,9 +143,9 @@ class Grid:
     left: str = "["
     right: str = "]"
     align: str = "c"
-    rules: tuple[int, ...] = ()
+    rules: Integers = ()
     used: frozenset[Place] = frozenset()
-    under: tuple[int, ...] = ()
+    under: Integers = ()
 
     @property
     def columns(self) -> int:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from symattn.said import Strings
+from symattn.said import Integers, Strings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +73,7 @@ class Valued(ShowsItself):
 
     def __array__(
         self, *args: object, **options: object
-    ) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
+    ) -> np.ndarray[Integers, np.dtype[np.object_]]:
         """Its matrix for NumPy, and for SymPy's ``Matrix``."""
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 

@@ -19,7 +19,7 @@ from symattn.files import contents, is_in, shown
 from symattn.formats.text import Writer
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
-from symattn.said import Keyed, Pair, Strings
+from symattn.said import Integers, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
@@ -79,7 +79,7 @@ class Wish:
     """What is asked of an exam: any of some topics and levels, so many marks, so many minutes; what is empty or None is free."""
 
     topics: Strings = ()
-    levels: tuple[int, ...] = ()
+    levels: Integers = ()
     marks: Fraction | None = None
     minutes: int | None = None
 

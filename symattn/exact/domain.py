@@ -34,6 +34,7 @@ from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
 from symattn.exact.sympy_out import entry as to_sympy
+from symattn.said import Integers
 from symattn.tables import in_turn
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
@@ -365,7 +366,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         cleared, below = _cleared(self.to_list(), self.shape)
         return cleared.det() / below
 
-    def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
+    def rref(self, **options: object) -> tuple[DomainMatrix, Integers]:
         """The reduced row echelon form and the columns of its pivots, found without fractions; rank and null space follow."""
         plainly = sorted(
             self.to_list(), key=_begins_open

@@ -46,6 +46,7 @@ from symattn.limits import (
     MOST_JOINED,
     MOST_PRODUCTS,
 )
+from symattn.said import Integers
 
 # --- polynomials ---
 # Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
@@ -56,7 +57,7 @@ from symattn.limits import (
 
 Letter = tuple[str, Union[Base, Monomial]]
 Poly = tuple[
-    tuple[int, ...], fmpq_mpoly
+    Integers, fmpq_mpoly
 ]  # x to these powers, which may be negative, times a polynomial
 
 
@@ -104,7 +105,7 @@ class Polynomials:
         }
         return shift, self._ring.from_dict(terms)
 
-    def polynomial(self, terms: Mapping[tuple[int, ...], fmpq]) -> fmpq_mpoly:
+    def polynomial(self, terms: Mapping[Integers, fmpq]) -> fmpq_mpoly:
         """A polynomial from its coefficients by powers."""
         return self._ring.from_dict(dict(terms))
 
@@ -119,7 +120,7 @@ class Polynomials:
             raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
         return total(self._term(v, shift, c) for v, c in terms.to_dict().items())
 
-    def _term(self, vector: tuple[int, ...], shift: tuple[int, ...], c: fmpq) -> Number:
+    def _term(self, vector: Integers, shift: Integers, c: fmpq) -> Number:
         powers: dict[Base, Exponent] = {}
         alpha: dict[Monomial, fmpq] = {}
         for (kind, what), order, a, b in zip(
@@ -145,7 +146,7 @@ class Polynomials:
         shift = tuple(map(min, a[0], b[0]))
         return shift, self.moved(a, shift) + self.moved(b, shift)
 
-    def moved(self, a: Poly, shift: tuple[int, ...]) -> fmpq_mpoly:
+    def moved(self, a: Poly, shift: Integers) -> fmpq_mpoly:
         """The polynomial that makes the same value with another shift, no larger anywhere."""
         by = tuple(x - y for x, y in zip(a[0], shift, strict=True))
         return a[1] * self._ring.from_dict({by: fmpq(1)}) if any(by) else a[1]
@@ -216,7 +217,7 @@ def _short_division(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly | None:
     """The quotient where it is one of few terms, leading terms first: what it costs does not depend on the degrees."""
     ring = top.context()
     lead, c = bottom.monomial(0), bottom.coefficient(0)
-    found: dict[tuple[int, ...], fmpq] = {}
+    found: dict[Integers, fmpq] = {}
     while top and len(found) < FEW_TERMS:
         place = tuple(int(a) - int(b) for a, b in zip(top.monomial(0), lead, strict=True))
         if min(place) < 0:

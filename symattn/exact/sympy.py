@@ -18,6 +18,7 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.zero import Letter
 from symattn.later import later
 from symattn.records import frozen
+from symattn.said import Glossary
 
 if TYPE_CHECKING:
     import sympy as sympy
@@ -160,7 +161,7 @@ def lettered(name: str, kind: str) -> Number:
     return letter_of(Atom("sym", Letter(symbol)))
 
 
-def written_symbols(x: Basic) -> dict[str, str]:
+def written_symbols(x: Basic) -> Glossary:
     """The symbols of a SymPy object by name, each as ``srepr`` writes it, assumptions and all.
 
     >>> from sympy import Symbol

@@ -11,10 +11,10 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Blocked, Entry, Mat, blocked_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
-from symattn.said import Named
+from symattn.said import Integers, Named
 from symattn.tables import in_turn
 
-Shape = tuple[int, ...]
+Shape = Integers
 
 
 class Tensor:

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import LONGEST_UNIT
 from symattn.records import frozen
 from symattn.tex.signs import ON_THE_LINE, RAISED
@@ -242,7 +242,7 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     return found
 
 
-def looks(text: str) -> re.Match[str] | None:
+def looks(text: str) -> Match | None:
     """A decimal and a word behind it, which is meant as a quantity whether or not there is such a unit.
 
     >>> looks("80 GByte")["unit"], looks("sqrt(2)")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from symattn import extensions
 from symattn.errors import SymattnError, nearest
 from symattn.files import folder
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 
 if TYPE_CHECKING:
     from symattn.boxes import Box
@@ -101,7 +101,7 @@ def writer(name: str) -> Writer:
     return made
 
 
-def own_templates(name: str) -> dict[str, str]:
+def own_templates(name: str) -> Glossary:
     """The templates that a format's module brings along, as they are asked for: ``gitlab/page.j2``.
 
     >>> own_templates("tex")

@@ -26,6 +26,7 @@ from symattn.boxes import (
 from symattn.boxes.measure import width
 from symattn.boxes.paper import spaced
 from symattn.formats.tex import tall
+from symattn.said import Glossary
 from symattn.tex.signs import BIG, LIMITED
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
@@ -218,7 +219,7 @@ def bold(text: str) -> str:
     return "".join(_BOLD.get(c) or escape(c) for c in text)
 
 
-def _alphabet(*ranges: tuple[str, str, str]) -> dict[str, str]:
+def _alphabet(*ranges: tuple[str, str, str]) -> Glossary:
     """Each letter of some ranges, from its first to its last, and what stands in its place from another first one on."""
     return {
         chr(k): chr(ord(new) + k - ord(a))

@@ -9,7 +9,7 @@ from symattn.boxes import Box, Frac, Grid, Ink, on_points
 from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.tables import in_turn, some
 from symattn.tex.commands import standard
 
@@ -182,7 +182,7 @@ def _marked(mark: str, inner: str) -> str:
     )
 
 
-def _no_list(found: re.Match[str]) -> str:
+def _no_list(found: Match) -> str:
     mark = found[2]
     return f"{found[1]}{mark[:-1]}\\{mark[-1]}{found[3]}"
 

@@ -28,7 +28,7 @@ from symattn.boxes.paper import fenced, spaced
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
 from symattn.records import frozen
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
@@ -238,7 +238,7 @@ def _marked(body: str, sign: str) -> str:
     return normalize("NFC", re.sub(r"\w\W*", lambda m: m[0] + sign, plain))
 
 
-def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
+def _script(box: Box | None, table: Glossary, mark: str) -> str:
     """What stands above or below, in small signs where there are such; what is above is an exponent, and holds together."""
     if box is None:
         return ""

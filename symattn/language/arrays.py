@@ -6,7 +6,7 @@ import re
 
 from symattn.errors import ReadError
 from symattn.language.tree import Layout, NodeKind, Spot, Tree, Written
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.said import Fact
 from symattn.wording import unread
@@ -43,7 +43,7 @@ def read_array(plain: str, source: str) -> Written:
     return _Reading(plain, source, start, end).written()
 
 
-def _last(plain: str, source: str, start: int) -> re.Match[str]:
+def _last(plain: str, source: str, start: int) -> Match:
     """The end of array( … , dtype=…)."""
     at = plain.rfind("]")
     if at < 0:  # a lone number: what follows it begins at the first comma or bracket

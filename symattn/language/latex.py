@@ -25,6 +25,7 @@ from symattn.language.text import cell, letter_node
 from symattn.language.tree import Layout, NodeKind, Spot, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
+from symattn.said import Integers
 from symattn.tex.undressed import bare_of
 from symattn.wording import unread
 
@@ -166,7 +167,7 @@ def _fraction(p: Parser, token: Token) -> Reader:
 
 
 def _root(p: Parser, token: Token) -> Reader:
-    index: tuple[int, ...] = ()
+    index: Integers = ()
     if p.kind == "[":
         p.take()
         index = ((yield part(p, 0)),)
@@ -182,7 +183,7 @@ def _constant(p: Parser, token: Token) -> int:
 def _function(p: Parser, token: Token) -> Reader:
     """\\ln 2, \\log_2 8, \\sin^2(1): an argument without brackets is one factor with its power."""
     name = token.text.removeprefix("\\")
-    base: tuple[int, ...] = ()
+    base: Integers = ()
     if p.kind == "_":
         if name != "log":
             p.fail("no_base", of=f"\\{name}")

@@ -9,7 +9,7 @@ from typing import NoReturn
 from symattn.language.letters import longest, name_of
 from symattn.language.pratt import Token
 from symattn.language.tree import FUNCTIONS as OF_TEXT
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.said import Fact
 from symattn.tex.commands import COMMANDS, named
 from symattn.tex.undressed import Bare
@@ -114,7 +114,7 @@ def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
     return out
 
 
-def _number(found: re.Match[str], fail: _Fail) -> str:
+def _number(found: Match, fail: _Fail) -> str:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
         fail("power_of_ten")
     if found.string[found.end() : found.end() + 1] in _DIGITS:
@@ -122,7 +122,7 @@ def _number(found: re.Match[str], fail: _Fail) -> str:
     return "number"
 
 
-def _environment(found: re.Match[str], fail: _Fail) -> str:
+def _environment(found: Match, fail: _Fail) -> str:
     name = found["environment"]
     if name not in ENVIRONMENTS:
         fail("environment", name=repr(name))
@@ -131,7 +131,7 @@ def _environment(found: re.Match[str], fail: _Fail) -> str:
     return "begin" if found["fence"] == "begin" else "close"
 
 
-_KIND_OF: dict[str, Callable[[re.Match[str], _Fail], str]] = {
+_KIND_OF: dict[str, Callable[[Match, _Fail], str]] = {
     "number": _number, "environment": _environment, "columns": _environment,
     "command": lambda found, _: _COMMANDS.get(found["command"], "unknown"), "word": lambda found, _: "function",
     "science": lambda found, _: "number", "row": lambda found, _: "row",

@@ -30,6 +30,7 @@ from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.records import replace
+from symattn.said import Glossary
 from symattn.sheet import Question
 from symattn.version import VERSION
 
@@ -148,7 +149,7 @@ def _named(slip: Found, language: str) -> Found:
     )
 
 
-def _parts(question: Question) -> dict[str, str]:
+def _parts(question: Question) -> Glossary:
     """The part that asks for each line first, by its label, else by its number; nothing where there is one part alone."""
     found: dict[str, str] = {}
     for number, part in enumerate(question.parts if len(question.parts) > 1 else (), 1):

@@ -25,7 +25,7 @@ from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.plan import Plan
 from symattn.plan.tree import Made, leading_to
-from symattn.said import Said
+from symattn.said import Glossary, Said
 from symattn.sheet import Question
 from symattn.tables import in_turn
 
@@ -93,7 +93,7 @@ class _Script:
         return self.known.lines if isinstance(self.known, Plan) else self.known.telling
 
     @cached_property
-    def verdicts(self) -> dict[str, str]:
+    def verdicts(self) -> Glossary:
         """The verdict on each line."""
         return {result.name: result.verdict for result in self.results}
 

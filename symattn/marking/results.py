@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
 from symattn.records import frozen
-from symattn.said import Said, Strings, Texts
+from symattn.said import Glossary, Said, Strings, Texts
 
 if TYPE_CHECKING:
     from symattn.marking.answers.ledger import LedgerEntry
@@ -190,7 +190,7 @@ class AnswerReport(Sums):
         return (*self.notes, self.error) if self.error else self.notes
 
     @property
-    def failures(self) -> dict[str, str]:
+    def failures(self) -> Glossary:
         """Where symattn failed, and the traceback there."""
         whole = {"the whole file": self.failure} if self.failure else {}
         return whole | {

@@ -26,6 +26,7 @@ from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.records import MadeOnce, frozen
+from symattn.said import Integers
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
@@ -149,7 +150,7 @@ class Ready:
 
     def _naming(self, question: Question) -> QuestionNames:
         shapes, notation = question.shapes, self.notations[question.id]
-        known: dict[str, tuple[int, ...]] = {}
+        known: dict[str, Integers] = {}
         asked = None
         if shapes:
             plan, lines = shapes.plan, tuple(shapes.table.lines)

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from symattn.exact.any_matrix import Mat
 from symattn.marking.course import NOTHING, Course, Misread, Patch
-from symattn.said import Strings
+from symattn.said import Integers, Strings
 
 MOST_ENTRIES = 64  # of any matrix on the way, up to which anything is kept
 MOST_KEPT = 400_000  # numbers kept for one run, in all: some 40 MB
@@ -100,7 +100,7 @@ class Way:
 
 def _entries(value: object) -> int:
     """How many entries a matrix has; more than are kept for what is none, as a batch."""
-    shape: tuple[int, ...] = getattr(value, "shape", ())
+    shape: Integers = getattr(value, "shape", ())
     return int(shape[0] * shape[1]) if len(shape) == 2 else MOST_ENTRIES + 1
 
 

@@ -24,7 +24,7 @@ from symattn.boxes import (
     inked,
     rebuilt,
 )
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.said import Pair, Strings
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
@@ -186,7 +186,7 @@ def _with_accents(label: str) -> str:
     return label
 
 
-def _accent(found: re.Match[str]) -> str:
+def _accent(found: Match) -> str:
     body = found[2] if found[2] is not None else found[3]
     body = accented(_COMMAND.sub(lambda m: _GREEK.get(m[1], m[0]), body), ACCENTS[found[1]])
     return body if re.fullmatch(_LETTER, body) else f"{{{body}}}"

@@ -19,6 +19,7 @@ from symattn.ops.formula import Writing, named, of_line
 from symattn.ops.record import CodeRule, Count, Use, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
+from symattn.said import Integers
 
 
 def square(a: Shape) -> Shape:
@@ -52,9 +53,9 @@ def bounded(n: int) -> None:
 
 def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
     """The determinant of some rows and as many columns, by its first row (Laplace); each smaller one is worked out once."""
-    known: dict[tuple[int, ...], Mat] = {}
+    known: dict[Integers, Mat] = {}
 
-    def minor(start: int, left: tuple[int, ...]) -> Mat:
+    def minor(start: int, left: Integers) -> Mat:
         if start == len(rows) - 1:
             return a.select([rows[start]], left)
         if left not in known:

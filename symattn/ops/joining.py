@@ -14,7 +14,7 @@ from symattn.ops.formula import stacked as one_below_the_other
 from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
-from symattn.said import Facts
+from symattn.said import Facts, Integers
 
 MOST = 8  # heads that are listed one by one
 Join = Callable[..., Mat]
@@ -149,7 +149,7 @@ def _each_join(id: str, **where: object) -> Callable[[Callable[..., Mat]], None]
 
 
 @_each_join("heads-swapped", needs=("order",))
-def _swapped(join: Join, other: Join, *heads: Mat, order: tuple[int, ...]) -> Mat:
+def _swapped(join: Join, other: Join, *heads: Mat, order: Integers) -> Mat:
     return join(*(heads[i] for i in order))
 
 

@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import frozen
-from symattn.said import Facts, Glossary, Keyed, Strings
+from symattn.said import Facts, Glossary, Integers, Keyed, Strings
 from symattn.tables import in_turn, some
 from symattn.tex.signs import GREEK
 
@@ -34,7 +34,7 @@ class CodeRule:
 
     template: str
     level: int = ATOM
-    needs: tuple[int, ...] = ()
+    needs: Integers = ()
     helper: str = ""
 
     def need(self, k: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from symattn.errors import ShapeError
 from symattn.records import frozen
-from symattn.said import Keyed, Pairs, Strings
+from symattn.said import Glossary, Keyed, Pairs, Strings
 from symattn.tables import in_turn
 
 # --- signature ---
@@ -75,12 +75,12 @@ class Signature:
     defaults: Keyed = field(default_factory=dict)
 
     @property
-    def kinds(self) -> dict[str, str]:
+    def kinds(self) -> Glossary:
         """Every parameter's kind, in the order in which they are written."""
         return dict((*self.positional, *self.options))
 
     @property
-    def written_defaults(self) -> dict[str, str]:
+    def written_defaults(self) -> Glossary:
         """Every option's default as one writes it."""
         return {
             key: str(getattr(default, "rational", default))

@@ -16,7 +16,7 @@ from symattn.ops.record import Count, Use, along_axis, always, dialects, each_ro
 from symattn.ops.reductions import sum_
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = """
@@ -88,7 +88,7 @@ def _gradient(went: Use) -> Strings:
     return (f"Y * (G - sum(G * Y, axis={went.axis}))",)
 
 
-def _between(went: Use) -> dict[str, str]:
+def _between(went: Use) -> Glossary:
     """The Jacobian diag(p) − pᵀp of the weights, of several rows of the last one, in which a causal mask blocks nothing, and
     what every row takes off: its mean of what came back; down columns the same of these."""
     by_row = went.axis == 1

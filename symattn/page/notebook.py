@@ -94,7 +94,7 @@ class Assignment:
     tasks: tuple[Task, ...]
 
     @property
-    def called(self) -> dict[str, str]:
+    def called(self) -> Glossary:
         """What the lines asked are called in the program."""
         return {name: own for task in self.tasks for name, own in task.called.items()}
 

@@ -39,7 +39,7 @@ from symattn.practice.helps import HAD, Helper, asked_in, steps_for
 from symattn.practice.own import near
 from symattn.practice.picture import MOST, Picture
 from symattn.records import frozen
-from symattn.said import Named, Pair, Strings
+from symattn.said import Glossary, Named, Pair, Strings
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
 from symattn.tables import Place, in_turn
@@ -402,7 +402,7 @@ class Desk:
             name: value.shape for name, value in values.items() if isinstance(value, Matrix)
         }
 
-    def _called(self, question: Question) -> dict[str, str]:
+    def _called(self, question: Question) -> Glossary:
         """What the sheet calls its matrices, in plain signs."""
         notation = self.ready.notations[question.id]
         return {

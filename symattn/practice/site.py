@@ -33,7 +33,7 @@ from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled, opened, snapshot
 from symattn.practice.desk import Desk
 from symattn.records import frozen
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 from symattn.sheet import Sheet, load
 from symattn.sheet.source import decoded
 from symattn.tex.signs import GREEK
@@ -296,7 +296,7 @@ def page(sheet: Sheet, name: str) -> bytes:
     )
 
 
-def _letters(sheet: Sheet) -> dict[str, str]:
+def _letters(sheet: Sheet) -> Glossary:
     """The letters that stand in a sheet's numbers, each with its name for a keyboard that lacks it: λ is typed lambda too."""
     return {
         GREEK.get(name, name): name

@@ -19,7 +19,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from symattn.boxes.latex import unread
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.said import Pair
 from symattn.tables import in_turn
 
@@ -174,7 +174,7 @@ class _Lists:
                 else "no comma between two rows"
             )
 
-    def _whole(self, match: re.Match[str]) -> str:
+    def _whole(self, match: Match) -> str:
         self.why.add(f"{match[0]} in groups of digits")
         return re.sub(r"\D", "", match[0])
 
@@ -293,7 +293,7 @@ class SpellingRule(NamedTuple):
     words: bool = False
     of: str = "value"
 
-    def mended(self, key: str, found: re.Match[str]) -> MistakenValue:
+    def mended(self, key: str, found: Match) -> MistakenValue:
         """What is wrong with a statement, and the statement without it."""
         wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
         pieces = {name: PIECES[name](found) for name in wanted}
@@ -342,9 +342,7 @@ def _parted(text: str) -> list[str]:
 _TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
 _IN_BRACKETS = pattern(r"\(\s*[A-Za-z][^,;()\[\]\n]*\)\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
-PIECES: dict[
-    str, Callable[[re.Match[str]], str]
-] = {  # of what is written instead, by what was found
+PIECES: dict[str, Callable[[Match], str]] = {  # of what is written instead, by what was found
     "first": lambda m: m[1],
     "pointed": lambda m: ".".join(m[2].split()),
     "ended": lambda m: "]" * len(m[1]),

@@ -25,7 +25,7 @@ from symattn.exact.tensor import Tensor, flat
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import frozen
-from symattn.said import Pair, Pairs
+from symattn.said import Integers, Pair, Pairs
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, SolvedSheet
@@ -298,7 +298,7 @@ def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: obje
     return Verdict("equal", f"all {len(cells)} entries are equal")
 
 
-def _shape(x: object) -> tuple[int, ...]:
+def _shape(x: object) -> Integers:
     return (len(x), *_shape(x[0])) if isinstance(x, list) and x else ()
 
 

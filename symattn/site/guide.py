@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from symattn.errors import ToolError
 from symattn.files import folder
 from symattn.formats.templates import plain
+from symattn.later import Match
 from symattn.ops import OPS
 from symattn.plan.tree import COUNTS, MOMENTS
 from symattn.said import Glossary, Said
@@ -91,7 +92,7 @@ MADE = {
 }
 
 
-def paged(commands: str) -> dict[str, str]:
+def paged(commands: str) -> Glossary:
     """All pages of the guide in Markdown by their names, with a reference of *commands* beside what the tables here give."""
     written = {name: path.read_text(encoding="utf-8") for name, path in topics().items()}
     made = {name: made.paged() for name, made in MADE.items() if made.paged}
@@ -129,7 +130,7 @@ def html(markdown: str, pages: Glossary) -> tuple[str, list[Section]]:
     )  # an empty cell heads nothing
     anchors: dict[str, int] = {}
 
-    def anchored(heading: re.Match[str]) -> str:
+    def anchored(heading: Match) -> str:
         name = re.sub(r"\W+", "-", unescape(_bare(heading[2])).lower()).strip("-") or "section"
         anchors[name] = anchors.get(name, 0) + 1
         name += f"-{anchors[name]}" if anchors[name] > 1 else ""

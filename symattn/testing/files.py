@@ -23,6 +23,7 @@ from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Notation
 from symattn.plan import Plan
+from symattn.said import Glossary
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
 from symattn.sheet.source import decoded
@@ -127,7 +128,7 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
             yield {name: word}
 
 
-def _sheet(kind: Variant, name: str, number: str, options: dict[str, str]) -> str:
+def _sheet(kind: Variant, name: str, number: str, options: Glossary) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
     asked = {
         name: int(value) if value.isdigit() else value.strip('"')

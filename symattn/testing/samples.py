@@ -21,7 +21,7 @@ from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
-from symattn.said import Glossary, Keyed
+from symattn.said import Glossary, Integers, Keyed
 from symattn.tables import in_turn, only
 
 ENTRIES = [
@@ -96,7 +96,7 @@ class Sample:
         return "\n".join(top) + "\n"
 
 
-def array(shape: tuple[int, ...], place: int) -> Any:
+def array(shape: Integers, place: int) -> Any:
     """A matrix or a batch of the shape, with entries of the kind at *place*.
 
     >>> array((1, 4), 1)

@@ -41,6 +41,7 @@ from symattn.marking.overrides import GraderMarks
 from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, TABLES, Report, is_ours, written
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport
+from symattn.said import Glossary
 from symattn.version import VERSION
 
 BEGINS = 4000  # bytes of a file in the report's place that are looked at
@@ -171,7 +172,7 @@ def _places(
     ) else None
 
 
-def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> dict[str, str]:
+def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> Glossary:
     """The files that are of nobody in the class, and why that is known."""
     unread = {file: why for file, (_, why) in hand.unmarked.items()}
     stranger = spoken(STRANGER, language_of(report))

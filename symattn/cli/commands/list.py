@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from symattn.cli import offered_topics
 from symattn.errors import nearest
 from symattn.files import bank, is_in, shipped
+from symattn.said import Keyed
 
 if TYPE_CHECKING:
     from symattn.course.bank import Entry
@@ -97,7 +98,7 @@ def about(text: str) -> str:
     return f"{sheet.get('title', '')} ({', '.join([*template, *kinds])})"
 
 
-def _kinds(question: dict[str, Any]) -> list[str]:
+def _kinds(question: Keyed) -> list[str]:
     """What a question is about: the kind of attention, or what is done in place of one."""
     found = [question["variant"]] if "variant" in question else []
     found += [kind for kind in ("shapes", "gradient", "unknown", "letters") if kind in question]

@@ -13,7 +13,7 @@ from symattn.course.bank import QUARTERS, Wish, entries, exam, pick
 from symattn.course.vary import seed_of
 from symattn.files import bank
 from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
-from symattn.said import Strings
+from symattn.said import Integers, Strings
 
 USUAL = Fraction(20)  # marks, where neither marks nor minutes are said
 
@@ -72,7 +72,7 @@ def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fr
 )
 def command(
     wanted: Strings,
-    levels: tuple[int, ...],
+    levels: Integers,
     marks: Fraction | None,
     minutes: int | None,
     seed: str,

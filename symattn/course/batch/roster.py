@@ -18,6 +18,7 @@ from symattn.files import FileError, contents, inert, shown
 from symattn.later import pattern
 from symattn.limits import LARGEST_ROSTER
 from symattn.records import frozen
+from symattn.said import Integers
 
 SAFE = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 DEVICES = pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
@@ -179,17 +180,17 @@ def _plain(title: str) -> str:
 class _Columns:
     """Where in a table the ids stand, best first, the name or its parts, and the roles."""
 
-    ids: tuple[int, ...]
-    names: tuple[int, ...]
+    ids: Integers
+    names: Integers
     role: int | None
-    known: tuple[int, ...]
+    known: Integers
 
     @staticmethod
     def of(titles: Sequence[str]) -> _Columns:
         """The columns by their titles; "Name" and "Nom" beside a first name are the last name."""
         plain = [_plain(title) for title in titles]
 
-        def places(*wanted: str) -> tuple[int, ...]:
+        def places(*wanted: str) -> Integers:
             return tuple(plain.index(title) for title in wanted if title in plain)
 
         ids, first, last = places(*IDS), places(*FIRST), places(*LAST, "name", "nom")

@@ -25,7 +25,7 @@ from symattn.course.vary.difficulty import Figures
 from symattn.errors import SymattnError
 from symattn.files import Files, is_folder, locked, made_folder, shown, write_whole
 from symattn.records import frozen
-from symattn.said import Pair
+from symattn.said import Glossary, Pair
 from symattn.sheet import Sheet, loads
 from symattn.version import VERSION
 
@@ -61,7 +61,7 @@ class Job:
     sheet: str | None = None
 
     @property
-    def files(self) -> dict[str, str]:
+    def files(self) -> Glossary:
         """The places of the pages, with the form of each."""
         ending = suffix(self.order.wanted.format)
         return {f"{form}s/{self.student.id}{ending}": form for form in ("blank", "key")}

@@ -9,6 +9,7 @@ from statistics import StatisticsError, correlation, fmean, median, pstdev
 
 from symattn.course.cohort.facts import Facts, Line
 from symattn.records import frozen
+from symattn.said import Integers
 
 BINS = 10  # bars of the distribution, each a tenth of the marks
 FEW = 4  # scripts under which a discrimination says nothing
@@ -27,7 +28,7 @@ class Spread:
     lowest: Fraction = Fraction(0)
     highest: Fraction = Fraction(0)
     full: int = 0
-    bins: tuple[int, ...] = (0,) * BINS
+    bins: Integers = (0,) * BINS
 
 
 @frozen

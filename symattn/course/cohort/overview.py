@@ -13,7 +13,7 @@ from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.findings import ONE
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
-from symattn.said import Glossary, Strings
+from symattn.said import Glossary, Named, Strings
 
 ORDER = (
     "stopped",
@@ -71,7 +71,7 @@ class Overview:
     warnings: Strings = ()
     nobody_s: Glossary = field(default_factory=dict)
 
-    def data(self) -> dict[str, object]:
+    def data(self) -> Named:
         """Everything as JSON has it."""
         spread = asdict(self.spread)
         count, tenths = spread.pop("count"), spread.pop("bins")
@@ -213,7 +213,7 @@ def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
     return tuple(found)
 
 
-def _but(record: LineFigures | Group, *without: str) -> dict[str, object]:
+def _but(record: LineFigures | Group, *without: str) -> Named:
     """The fields of a record, some left out."""
     return {name: value for name, value in asdict(record).items() if name not in without}
 
@@ -223,7 +223,7 @@ def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _reason(reason: Reason) -> dict[str, object]:
+def _reason(reason: Reason) -> Named:
     where: dict[str, object] = {"line": line_name(reason.line)} if reason.line else {}
     return {
         "kind": reason.kind,

@@ -97,7 +97,7 @@ class Roll:
         return found
 
     @cached_property
-    def _ids(self) -> dict[str, str]:
+    def _ids(self) -> Glossary:
         return {id.casefold(): id for id in self.names}
 
     def inside(self, folder: Path) -> list[HandedPath]:
@@ -225,7 +225,7 @@ class Roll:
         """Whether the class is known, and a student is none of it."""
         return bool(self.names) and student not in self.names
 
-    def absent(self, present: Iterable[str]) -> dict[str, str]:
+    def absent(self, present: Iterable[str]) -> Glossary:
         """The students of whom there is nothing, id → name."""
         here = set(present)
         return {id: name for id, name in self.names.items() if id not in here}

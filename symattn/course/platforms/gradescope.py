@@ -117,7 +117,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     return dumped(found) + "\n"
 
 
-def _worked(sheet: Sheet) -> dict[str, str]:
+def _worked(sheet: Sheet) -> Glossary:
     """The worked solution as a test without marks, which Gradescope keeps to itself until marks are published."""
     words = engine(sheet.language).environment.get_template("words/platforms.j2").module
     return {

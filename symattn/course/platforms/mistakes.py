@@ -70,7 +70,7 @@ def _judged(sheet: Sheet, answer: Answer, name: str, typed: Named) -> Result:
     return next(r for question in report.questions for r in question.results if r.name == name)
 
 
-def _before(answer: Answer, name: str) -> dict[str, object]:
+def _before(answer: Answer, name: str) -> Named:
     """The lines before one, with their right values."""
     names = [line.name for line in answer.question.plan.lines]
     values = [(one, answer[one]) for one in names[: names.index(name)]]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from symattn.course.platforms.markup import readme
 from symattn.course.platforms.notebooks import asked, each_named, named
@@ -17,6 +16,7 @@ from symattn.course.platforms.wheel import NAME, wheel
 from symattn.files import Files
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.page.notebook import Assignment
+from symattn.said import Keyed
 from symattn.sheet import Sheet
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
@@ -59,11 +59,11 @@ def cells(
         yield Code(test, None, _tests(f"test-{slug(name)}", marks[name]))
 
 
-def _tests(id: str, points: Fraction) -> dict[str, Any]:
+def _tests(id: str, points: Fraction) -> Keyed:
     return _cell(id, grade=True, points=float(points))
 
 
-def _cell(id: str, **more: object) -> dict[str, Any]:
+def _cell(id: str, **more: object) -> Keyed:
     """What nbgrader knows of a cell, which nobody changes unless that is said.
 
     >>> _cell("a")["nbgrader"]["locked"]

@@ -27,7 +27,7 @@ from symattn.marking import check
 from symattn.marking.answers.splitting import stacked
 from symattn.marking.results import Result
 from symattn.page.engine import Engine
-from symattn.said import Glossary
+from symattn.said import Glossary, Named
 from symattn.sheet import Answer, Sheet, load, loads
 from symattn.sheet.json import exact
 
@@ -101,7 +101,7 @@ def slug(name: str) -> str:
     return re.sub(r"\W+", "-", name).strip("-") or "question"
 
 
-def slugs(names: Iterable[str]) -> dict[str, str]:
+def slugs(names: Iterable[str]) -> Glossary:
     """Names as folders have them, each another whatever its case: what two would share gets a number behind it.
 
     >>> slugs(["1 a", "1-a", "1-A"])
@@ -111,7 +111,7 @@ def slugs(names: Iterable[str]) -> dict[str, str]:
     return dict(zip(every, distinct(map(slug, every)), strict=True))
 
 
-def _info(sheet: Sheet, id: str, source: str) -> dict[str, object]:
+def _info(sheet: Sheet, id: str, source: str) -> Named:
     several = f": {id}" if len(sheet.questions) > 1 else ""
     return {
         "uuid": _uuid(f"{source}\0{id}"),
@@ -185,7 +185,7 @@ def parse(data: Data, folder: str, id: str) -> None:
     data["format_errors"] |= unread
 
 
-def _unread(results: Iterable[Result]) -> dict[str, str]:
+def _unread(results: Iterable[Result]) -> Glossary:
     """Why answers cannot be read; PrairieLearn shows it as HTML, and it quotes what a student typed."""
     return {
         result.name: escape(result.message)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.programs import Rewriting, by_rules
 from symattn.said import Glossary, Pair
@@ -18,7 +17,7 @@ _NAME = pattern(r"(?<![\w.])[^\W\d]\w*(?!\w*[(.\w])|(?<![\w.])[^\W\d]\w*(?=\.[^\
 
 
 def _rule(
-    sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
+    sign: str, looks: str, made: str | Callable[[Match], str], example: str, gives: str
 ) -> Rewriting:
     return Rewriting(sign, spoken(looks), made, example, gives)
 

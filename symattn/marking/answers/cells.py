@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from symattn.errors import SymattnError
 from symattn.language.letters import any_known
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.splitting import products, row_of
 from symattn.said import Strings
@@ -86,7 +86,7 @@ def alike(width: frozenset[int], lines: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def fits(looks: re.Pattern[str], line: str) -> re.Match[str] | None:
+def fits(looks: re.Pattern[str], line: str) -> Match | None:
     """What a pattern is in a whole line that is not too long for rows.
 
     >>> fits(pattern("a+"), "aa").end(), fits(pattern("a+"), "a" * LONGEST)

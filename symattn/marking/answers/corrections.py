@@ -10,6 +10,7 @@ from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.handed import Handed
 from symattn.marking.said import reading
+from symattn.said import Integers
 
 _CORRECTS = spoken(  # it should read F = …
     r"(?P<new>\(«correction.new»\))|"
@@ -53,7 +54,7 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     return is_name(behind) or is_name(beside) or beside.isalpha()
 
 
-def amended(before: Handed, at: tuple[int, ...], new: Handed, said: str) -> Handed:
+def amended(before: Handed, at: Integers, new: Handed, said: str) -> Handed:
     """A matrix with a row or an entry put right where words say so, "typo: row 2 should be (1, 2)": where it is not right then, a
     person looks at it. As it was for any other words, and for what does not fit in.
 

@@ -11,6 +11,7 @@ from symattn.marking.answers.grids import Cells, cells_of, otherwise, shortened,
 from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.written import FORMULA, Earlier, WrittenAnswer
 from symattn.marking.said import reading
+from symattn.said import Integers
 
 
 def of_grid(grid: FlatGrid) -> WrittenAnswer:
@@ -28,9 +29,7 @@ def of_grid(grid: FlatGrid) -> WrittenAnswer:
     )
 
 
-def in_shape(
-    answer: WrittenAnswer, shape: tuple[int, ...], turned: bool
-) -> tuple[WrittenAnswer, str]:
+def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[WrittenAnswer, str]:
     """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
     nothing but the shape speaks for that reading.
 
@@ -117,7 +116,7 @@ def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
     )
 
 
-def _is_sure(answer: WrittenAnswer, cells: Cells, want: tuple[int, ...]) -> bool:
+def _is_sure(answer: WrittenAnswer, cells: Cells, want: Integers) -> bool:
     """Whether more than the shape that is wanted speaks for one of an answer's readings."""
     uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
     grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked

@@ -10,6 +10,7 @@ from symattn.extensions import forgetting
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.records import frozen
+from symattn.said import Glossary
 
 LONGEST = 80
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
@@ -213,7 +214,7 @@ def _cut(label: str) -> tuple[NamedByHeading | None, str]:
 _prefix = forgetting(lru_cache(maxsize=MOST_KNOWN)(_cut))
 
 
-def labels(questions: Collection[str]) -> dict[str, str]:
+def labels(questions: Collection[str]) -> Glossary:
     """What the questions are called: by id, by number, by both with the part.
 
     >>> labels(["q1"])

@@ -20,7 +20,7 @@ from symattn.notation.names import Names
 from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, symbol, typed
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
-from symattn.said import Strings
+from symattn.said import Glossary, Integers, Strings
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
@@ -65,7 +65,7 @@ class LineNames:
     words: Strings = ()  # parts answered in words
     formulas: Mapping[str, Strings] = field(default_factory=dict)
     decimals: int = 4
-    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, Integers] = field(default_factory=dict)
     sizes: frozenset[str] | None = None
     typeset: bool = False
 
@@ -182,7 +182,7 @@ class LineNames:
         return None
 
     @cached_property
-    def _written(self) -> dict[str, str]:
+    def _written(self) -> Glossary:
         """The lines and givens that there are, those of heads once: Q_ for Q_1 and Q_2, with the head's number as i."""
         split = {name: stem_and_head(name) for name in (*self.lines, *self.givens)}
         return {
@@ -267,7 +267,7 @@ class LineNames:
         )
 
     @cached_property
-    def _formulas(self) -> dict[str, str]:
+    def _formulas(self) -> Glossary:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
             stem, head = stem_and_head(name)
@@ -344,7 +344,7 @@ class LineNames:
                 return by
         return None
 
-    def shape_of(self, meaning: Meaning) -> tuple[int, ...]:
+    def shape_of(self, meaning: Meaning) -> Integers:
         """The shape of a line, or of the same line of any head."""
         line = (
             meaning.stem

@@ -8,6 +8,7 @@ from typing import TypedDict
 from unicodedata import normalize
 
 from symattn.later import pattern
+from symattn.said import Integers
 from symattn.tables import Place
 
 _PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
@@ -20,9 +21,7 @@ class NamedPiece(TypedDict, total=False):
     entry: Place
 
 
-def in_shape(
-    known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]
-) -> NamedPiece | None:
+def in_shape(known: Integers, numbers: list[str], shape: tuple[int, int]) -> NamedPiece | None:
     """What some numbers behind a name point at in a matrix of a known shape: a row where a row of its width was written,
     an entry where a number was; None where neither is there.
 
@@ -49,7 +48,7 @@ def in_shape(
     )
 
 
-def placed(label: str) -> tuple[str, tuple[int, ...]] | None:
+def placed(label: str) -> tuple[str, Integers] | None:
     """The name of a batch and the place of a matrix in it, counted from 1 on paper and from 0 here: S^{(2)}, Q_h⁽²⁾⁽³⁾.
 
     >>> placed("S^{(2)}"), placed("Q_h⁽²⁾⁽³⁾"), placed("S_2")
@@ -61,7 +60,7 @@ def placed(label: str) -> tuple[str, tuple[int, ...]] | None:
     )
 
 
-def of_axes(places: tuple[int, ...], lead: tuple[int, ...]) -> int | None:
+def of_axes(places: Integers, lead: Integers) -> int | None:
     """Which matrix of a batch stands at a place of its axes; None where there is none.
 
     >>> of_axes((1, 2), (2, 3)), of_axes((2,), (2,)), of_axes((0,), (2, 3))

@@ -37,6 +37,7 @@ from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.tokens import BLANK, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
+from symattn.said import Integers
 from symattn.tables import every
 
 X = TypeVar("X", Number, Span)
@@ -494,7 +495,7 @@ def _shape(term: _Term) -> tuple[int, int]:
     return len(term.cells), len(term.cells[0])
 
 
-def _size(term: _Term) -> tuple[int, ...]:
+def _size(term: _Term) -> Integers:
     """The shape of a matrix, as a sentence tells it; nothing for a number."""
     return () if term.scalar else _shape(term)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from symattn.files import dumped
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result
+from symattn.said import Keyed
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -19,7 +20,7 @@ def write(report: Report) -> str:
     return dumped(data) + "\n"
 
 
-def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
+def _results(report: Report, answer: AnswerReport) -> Keyed:
     output = "\n".join(answer.remarks)
     tests = [_test(q.id, r) for q in answer.questions for r in q.results]
     about = f"Marked by symattn {report.version} against {report.digest[:12]}."
@@ -31,7 +32,7 @@ def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
     }
 
 
-def _test(question: str, result: Result) -> dict[str, Any]:
+def _test(question: str, result: Result) -> Keyed:
     """One line; one that is open has neither passed nor failed."""
     has_passed = result.verdict in ("correct", "follows") or result.marks == result.of > 0
     return {

@@ -11,7 +11,7 @@ from symattn.formats.templates import spoken
 from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
-from symattn.said import Named, Texts
+from symattn.said import Keyed, Named, Texts
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -46,7 +46,7 @@ def _text(value: object, depth: int) -> str:
     return dumped(value).replace("\n", "\n" + " " * depth)
 
 
-def _answer(answer: AnswerReport) -> dict[str, Any]:
+def _answer(answer: AnswerReport) -> Keyed:
     questions = [
         {
             "id": q.id,
@@ -90,7 +90,7 @@ def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | floa
     return {"marks": number(part.marks), "of": number(part.of), "open": number(part.open)}
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result) -> Keyed:
     found: dict[str, Any] = {
         "name": result.name,
         **({"part": result.part} if result.part else {}),
@@ -116,7 +116,7 @@ def shown(written: Texts) -> str:
     return f"[{'; '.join(' '.join(row) for row in written)}]" if written else ""
 
 
-def _slip(slip: Found) -> dict[str, Any]:
+def _slip(slip: Found) -> Keyed:
     found: dict[str, Any] = {
         "at": slip.at,
         "id": slip.id,

@@ -29,7 +29,7 @@ from pathlib import Path
 from symattn import extensions, toml
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import MissingFile, open_inside
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
@@ -315,7 +315,7 @@ def _decided(text: str, known: Collection[str]) -> str:
     ('K = X @ W_K', '')
     """
 
-    def first(found: re.Match[str]) -> str:
+    def first(found: Match) -> str:
         names = found[0].split("|")
         return next((name for name in names if name in known), names[-1])
 
