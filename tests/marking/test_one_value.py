@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from symattn.marking.answers.latex import flatten
+from symattn.marking.answers.tokens import Pieces
+from symattn.marking.answers.values import side
 from symattn.marking.api import check
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
@@ -256,3 +259,22 @@ def test_commas_of_which_some_may_be_decimal_are_never_wrong(
     (found,) = report.questions[0].results
     assert found.verdict == verdict, found
     assert all(way in found.message for way in said), found.message
+
+
+WORKED = {  # what is written on the way -> its entries, or what is said of it
+    "[-inf 1] + [2 3]": "-inf 4", "[2 3] - [1 2]": "1 1", "[-inf 1] * 2": "-inf 2", "2 * [-inf 1]": "-inf 2", "-2 [1 2]": "-2 -4", "-[1 -2]": "-1 2",
+    "-[-inf 1]": "no arithmetic with infinity", "[-inf 1] * 0": "no arithmetic with infinity", "[-inf 1] * -1": "no arithmetic with infinity",
+    "[-inf 1] / 2": "-inf 1/2", "[-inf 1] / (-2)": "no arithmetic with infinity", "[1 2] / [1 2]": "a matrix is no divisor", "[1 2] / 0": "division by zero",
+    "[1 2] [3; 4]": "11", "[1; 2] [3 4]": "3 4; 6 8", "[1 2] [3 4]": "a 1×2 matrix times a 1×2 matrix", "[1 2] + [1; 2]": "a 1×2 matrix and a 2×1 matrix",
+    "[0.5 1] * 2": "1 2", "[0.5 1/2] / 4": "1/8 1/8", "[0.5 1] [2; 0.5]": "3/2", "[1 2]^T": "1; 2", "2 [1 2] [3; 4]": "22", "2 * 3 [1 2]": "6 12",
+    "[1 2; 3 4]ᵀ - 1": "a sum of a 2×2 matrix and a number", "1 - [1 2]": "a sum of a number and a 1×2 matrix", "[1 2; 3 4]ᵀ [1; -1]": "-2; -2",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WORKED)
+def test_a_matrix_is_worked_out_as_it_is_written(text: str) -> None:
+    pieces = Pieces.of(flatten(text))
+    found = side(pieces, 0, len(pieces.tokens) - 1, {})
+    if found.error:
+        assert WORKED[text] in found.error
+    assert found.error or "; ".join(" ".join(cell.text for cell in row) for row in found.cells) == WORKED[text]

@@ -678,3 +678,14 @@ def test_a_jacobian_in_a_proof_is_that_of_a_row() -> None:
     check = "check = 'softmax_jacobian(softmax(z)) == diag(softmax(z)) - softmax(z).T @ softmax(z)'\nsizes = { z = [1, 2] }\n"
     text = page(loads(f"[[question]]\n[[question.part]]\n[[question.part.proof]]\nclaim = 'So it is.'\n{check}"), "text")
     assert "diag(softmax(z)) − softmax(z)ᵀ softmax(z)\n\nBoth sides are written alike." in text
+
+
+@pytest.mark.parametrize("op", ["+", "-", "*", "/"])
+@pytest.mark.parametrize("shape", [(2, 3), (1, 3), (2, 1), (1, 1)])
+@pytest.mark.parametrize("first", [True, False])
+def test_what_was_repeated_is_told_on_the_way_back(op: str, shape: tuple[int, int], first: bool) -> None:
+    """And what has the shape of the line is not: of both sides each."""
+    lines = [f"C = A {op} B" if first else f"C = B {op} A"]
+    plan, _ = with_backward(lines, "C", "AB", {"A": drawn(2, 3), "B": drawn(*shape, start=1)})
+    told = {line.name: [way.repeated for way in line.back.through] for line in plan.lines if line.back}
+    assert told == {"dA": [False], "dB": [shape != (2, 3)]}

@@ -106,6 +106,18 @@ def test_the_solution_of_one_line_of_several_is_that_of_no_other(opened):
     assert not any(f"{name}=" in led for name in "SLA")
 
 
+def test_the_solution_of_a_choice_is_the_part_s_on_the_key(tmp_path, monkeypatch):
+    """A choice, which is no line."""
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(Ready(load(find("designs"))), Path())
+    single = [(q, part) for q in desk.sheet.questions for part in q.parts if len(asked_in(part)) == 1]
+    assert len(single) > 1
+    for question, part in single:
+        seen = desk.help(question.id, asked_in(part)[0], "solution", {})["html"]
+        assert desk.help(question.id, part.label, "solution", {})["html"] == seen
+        assert "<math" in seen
+
+
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", shipped())
 def test_a_solution_shows_no_line_asked_beside_it_and_is_offered_where_it_says_more_than_the_working(tmp_path, monkeypatch, name):

@@ -284,3 +284,11 @@ def test_the_page_knows_every_table_and_every_module(tmp_path: Path) -> None:
     asked = set((folder("templates") / "site" / "workshop.js").read_text(encoding="utf-8").split('from "')[1:])
     assert {line.split('"')[0] for line in asked} <= set(modules())
     assert len(modules()) == len(EDITOR)
+
+
+@pytest.mark.parametrize(("text", "secret"), [(SMALL, 0), (VARIED, 32)], ids=["numbers that stand", "numbers that are drawn"])
+def test_what_is_drawn_for_a_platform_has_its_secret_beside_it(ask: Ask, text: str, secret: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "MANY", 2)
+    files = ZipFile(BytesIO(b64decode(ask("file", text=text, form="numbas", kind="key")["data"])))
+    kept = [files.read(name).decode().strip() for name in files.namelist() if name.endswith("secret.txt")]
+    assert [len(one) for one in kept] == [secret] * bool(secret)

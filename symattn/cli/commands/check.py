@@ -254,14 +254,11 @@ def _spare(target: Path | None, inputs: list[Path]) -> None:
     try:
         with target.open("rb") as file:
             begins = file.read(BEGINS)
-            ends = (
-                begins[-ENDS:]
-                if len(begins) < BEGINS
-                else file.seek(-ENDS, os.SEEK_END) and file.read(ENDS)
-            )
+            file.seek(-min(ENDS, len(begins)), os.SEEK_END)
+            ends = file.read()
     except OSError:
         return
-    if begins and not is_ours(begins, ends or b""):
+    if begins and not is_ours(begins, ends):
         raise click.UsageError(
             f"{shown(target)} is there and is no report of symattn's; name another file for the report"
         )

@@ -530,7 +530,7 @@ def _worked(work: _Work, x: Cell, y: Cell) -> Cell:
     blocked = next((cell for cell in (x, y) if isinstance(cell.number, Blocked)), None)
     if blocked is not None:
         other = y if blocked is x else x
-        if work is not add and (not _is_positive(other) or (work is truediv and blocked is y)):
+        if work is not add and not _is_positive(other):
             raise SymattnError(reading("infinity"))
         return blocked
     assert isinstance(x.number, Number)
