@@ -51,7 +51,7 @@ OTHER_WORDS = {
     "testing/samples.py": {"scalar"},
 }
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
-EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve", "where"}
+EVERYDAY = {*FUNCTIONS, "sign", "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve", "where"}
 """Operations that are called as functions of numbers are, Python's own, words of JSON Schema, or what is done with a sheet."""
 
 ASKED_FOR = {"Session": "what a page's worker asks of the module it is given", "Writer": "what is asked of a format's module"}

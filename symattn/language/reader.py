@@ -187,24 +187,13 @@ def _argument(p: Parser) -> Reader | int:
     after = [token.kind for token in p.tokens[p.at + 1 : p.at + 3]]
     if p.kind == "name" and after[0] == "=" and after != ["=", "="]:
         return _keyword(p)
-    return _side(p)
-
-
-def _side(p: Parser) -> Reader:
-    """An argument, or two of them that are the sides of an equation."""
-    left = yield _compared(p)
-    if p.kind != "=" or p.behind.kind != "=":
-        return left
-    start = p.take().start
-    p.take()
-    right = yield part(p, 0)
-    return p.node(NodeKind.EQUATION, start, left, right)
+    return _compared(p)
 
 
 def _compared(p: Parser) -> Reader:
     """An expression, or two of them that are compared: 1 where it holds, 0 elsewhere."""
     left = yield part(p, 0)
-    if p.kind not in ("<", ">"):
+    if p.kind not in ("<", ">", "=") or (p.kind == "=" and p.behind.kind != "="):
         return left
     token = p.take()
     sign = token.text + (p.take().text if p.kind == "=" else "")

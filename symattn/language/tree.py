@@ -52,7 +52,6 @@ class NodeKind(StrEnum):
     TUPLE = auto()
     TRANSPOSE = auto()
     SELECT = auto()
-    EQUATION = auto()
     COMPARISON = auto()
     LIST = auto()
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.binding import PRODUCT
-from symattn.boxes import Box, Ink, row
+from symattn.binding import ATOM, PRODUCT
+from symattn.boxes import Box, Fence, Ink, Script, number, row
 from symattn.errors import ShapeError
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, of
+from symattn.ops.formula import EntryFormula, Told, Writing, named, of, transposed
 from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import (
@@ -142,12 +142,23 @@ def _why_exchanged(e: EntryFormula) -> Told:
     return of(e), None
 
 
+def _exchanged(w: Writing) -> Box:
+    """As a function; of rows and columns, the last two axes, as a transpose."""
+    shape = w.shape(0) or ()
+    axes = [int(str(w.param(key))) for key in ("axis1", "axis2")]
+    last = {axis % len(shape) for axis in axes} if shape else set()
+    if last == {len(shape) - 1, len(shape) - 2}:
+        return w.arg(0, ATOM, turned=not w.turned)
+    return named(w)
+
+
 @placing_op(
     "swap",
     _swapped,
     dialects(
         "np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None
     ),
+    formula=_exchanged,
     why=_why_exchanged,
     reason=_why_swapped,
     masked="carried",
@@ -264,6 +275,53 @@ def merge_heads(a: AnyArray) -> AnyArray:
     heads = lead[-1]
     groups = [blocks[k : k + heads] for k in range(0, len(blocks), heads)]
     return built(lead[:-1], [type(group[0]).beside(*group) for group in groups])
+
+
+def _one_less(a: Shape, *, place: int) -> Shape:
+    if len(a) < 3:
+        raise ShapeError(
+            f"{written(a)} has no axis before its rows", "write rows and columns, A[0:1, :]"
+        )
+    if isinstance(a[0], int) and not -a[0] <= place < a[0]:
+        raise ShapeError(f"place {place} is outside the {a[0]} of the first axis")
+    return a[1:]
+
+
+def _numbered(w: Writing) -> Box:
+    """A with its place in brackets above, from 1."""
+    place, many = int(str(w.param("place"))), (w.shape(0) or (0,))[0]
+    above = place if place >= 0 or not isinstance(many, int) else many + place
+    whole, of = w.arg(0, ATOM), Fence("(", number(above + 1), ")")
+    box = (
+        Script(whole.base, whole.sub, row(whole.sup, of))
+        if isinstance(whole, Script)
+        else Script(whole, sup=of)
+    )
+    return transposed(box, w.turned)
+
+
+@placing_op(
+    "slab",
+    _one_less,
+    dialects("{0}[{place}]", "{0}[{place}]", "{0}[{place}]"),
+    written="A[0, :, :]",
+    formula=_numbered,
+    reason=lambda done: (("place", int(done.params["place"]) + 1),),
+    masked="carried",
+    native=True,
+    traits=("read off",),
+)
+def slab(a: AnyArray, *, place: Whole) -> AnyArray:
+    """Take what stands at one place of the first axis of a batch, counted from 0: a head of h×n×d_k is n×d_k.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> slab.run(split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2), place=1)
+    Matrix([[2], [4]])
+    """
+    _one_less(a.shape, place=place)
+    (many, *lead), blocks = parts(a)
+    each, start = len(blocks) // many, place % many
+    return built(tuple(lead), blocks[start * each : (start + 1) * each])
 
 
 def _contracted(a: Shape, b: Shape) -> Shape:

@@ -11,8 +11,9 @@ from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
+from symattn.ops.softmax import kept as with_nothing
 from symattn.ops.targets import above
-from symattn.ops.top_k import kept_by, order
+from symattn.ops.top_k import kept_by, order, with_rest_nothing
 
 _NUMPY = """
 def top_p(a, p):
@@ -43,6 +44,20 @@ def top_p(a, p):
 """
 
 
+_WEIGHTS = {  # what stands for the weights of scores where shares are given
+    "    weights = np.exp(a - a.max(axis=-1, keepdims=True))\n": "",
+    "weights / weights.sum(axis=-1, keepdims=True)": "a",
+    "torch.softmax(a, dim=-1)": "a",
+    "exp(a[i, j]) / sum(exp(x) for x in a.row(i))": "a[i, j]",
+}
+
+
+def _of_shares(helper: str) -> str:
+    for text, other in _WEIGHTS.items():
+        helper = helper.replace(text, other)
+    return helper
+
+
 @op(
     "top_p",
     same,
@@ -67,23 +82,30 @@ def top_p(scores: Mat, *, p: Number) -> Mat:
     >>> top_p.run(Matrix.of([[3, 1, 2, 0]]), p=Number.of(4) / 5)
     Matrix([[3, -inf, 2, -inf]])
     """
-    if not p.is_rational or not 0 < p.rational <= 1:
-        raise SymattnError(
-            f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)"
-        )
-    kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, i, p)}
-    return scores.masked_where(lambda i, j: (i, j) not in kept)
+    _is_share(p)
+    return _blocked(scores, scores.weights(), p)
 
 
 wrongly_masked(top_p)
 
 
-def _nucleus(scores: Mat, i: int, p: Number) -> list[int]:
+def _is_share(p: Number) -> None:
+    if not p.is_rational or not 0 < p.rational <= 1:
+        raise SymattnError(
+            f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)"
+        )
+
+
+def _blocked(scores: Mat, weights: Mat, p: Number) -> Mat:
+    kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, weights, i, p)}
+    return scores.masked_where(lambda i, j: (i, j) not in kept)
+
+
+def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:
     """The places that are kept of a row: the largest scores, until their weights reach p; that they do is proved."""
     places = order(scores, i)
-    weights = scores.select([i], range(scores.cols)).weights()
     for k in range(1, len(places)):
-        reached = weights.select([0], places[:k]) @ type(weights).lifted(Matrix.of([[1]] * k))
+        reached = weights.select([i], places[:k]) @ type(weights).lifted(Matrix.of([[1]] * k))
         total = reached.values[0][0]
         short = (
             sign(total - p) < 0
@@ -93,3 +115,24 @@ def _nucleus(scores: Mat, i: int, p: Number) -> list[int]:
         if not short:
             return places[:k]
     return places
+
+
+@op(
+    "keep_top_p",
+    same,
+    count=each_row(lambda n, use: Count(additions=n - 1, comparisons=n - 1)),
+    symbol="nucleus",
+    why=kept_by("p"),
+    code=with_rest_nothing("keep_top_p({0}, {p})", *map(_of_shares, (_NUMPY, _TORCH, _SYMPY))),
+    masked="refused",
+    gradient=always("G * heaviside(Y)"),
+    reserved=False,
+)
+def keep_top_p(shares: Mat, *, p: Number) -> Mat:
+    """Keep the fewest largest probabilities of each row that reach p, with 0 in the place of the others (Holtzman et al., 2020).
+
+    >>> keep_top_p.run(Matrix.of([[3, 1, 4, 2]]).scaled(Number.of(1) / 10), p=Number.of(3) / 5)
+    Matrix([[3/10, 0, 2/5, 0]])
+    """
+    _is_share(p)
+    return with_nothing(_blocked(shares, shares, p))

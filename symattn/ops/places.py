@@ -231,7 +231,7 @@ def _why_lookup(e: EntryFormula) -> Told:
     with_origin(defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"),
     why=_why_lookup,
     formula=_below,
-    traits=("no numbers", "takes places"),
+    traits=("no numbers", "takes places", "at places"),
 )
 def lookup(table: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take from a table what stands at each place, counted from 0: its entry where it is one row, else its row.

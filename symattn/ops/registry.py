@@ -67,6 +67,8 @@ TRAITS = {
     "in blocks": "puts a block for every entry of its first matrix: the page shows where they meet",
     "places": "its entries are places among those of a row, from 0: the page says which these are, from 1 and by their words",
     "takes places": "its last matrix holds places, from 0, which the page says: a place by itself may be written as a number",
+    "at places": "takes the rows of a matrix, or entries of one row, that are at some places: A[i, :]",
+    "pairs": "takes an entry of each row, at the place for it: A[i, j]",
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
     "of a line": "taken of a row, of a column or of all entries, as a sum is: within a line it stands by its value",
@@ -84,6 +86,7 @@ TRAITS = {
     "identity": "gives the identity: a matrix that is multiplied by it stays as it is",
     "all zeros": "gives zeros alone: added to them, a matrix of their shape stays as it is",
     "above nothing": "is 1 where an entry is above 0, else 0: A > B asks that of A − B",
+    "nothing": "is 1 where an entry is 0, else 0: A == B asks that of A − B",
     "a negative": "changes the sign of its matrix: A < B asks whether −(A − B) is above 0",
     "a difference": "takes its second matrix from its first: where that is above 0, the first is above the second",
     "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
@@ -107,9 +110,9 @@ INSTEAD = {
     "log_softmax": "log(softmax(A))",
     "norm": "sqrt(sum(A ** 2, axis=1))",
     "outer": "A.T @ B of two rows",
-    "sign": "heaviside(A) - heaviside(-A)",
+    "nucleus": "keep_top_p(P, p) of probabilities, top_p(S, p) of scores",
     "cdist": "sqrt(squared_distances(A, B))",
-    "topk": "top_places(A, k), and lookup for what stands there",
+    "topk": "keep_top_k(P, k) of probabilities, top_k(S, k) of scores, top_places(A, k) for where they stand",
     "embedding": "lookup(E, t)",
     "softplus": "log(1 + exp(A))",
     "std": "sqrt(var(A, axis=1))",
@@ -260,7 +263,7 @@ class Op:
         if self.masked == "refused" and any(map(_blocked, inputs)):
             raise SymattnError(
                 f"{self.name} has no value where scores are masked with minus infinity",
-                "take softmax first",
+                "take softmax first; of probabilities keep_top_k(P, k) and keep_top_p(P, p) put 0 in its place",
             )
 
     def lacks(self) -> list[str]:

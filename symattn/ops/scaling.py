@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import DOT, NEGATIVE, Box, Frac, Root, Row, number, row
+from symattn.boxes import DOT, NEGATIVE, Box, Frac, Grid, Root, Row, items_of, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
@@ -92,9 +92,14 @@ def _divided(w: Writing) -> Box:
     by = w.amount("by")
     if w.numeric and by in (number(1), Root(number(1))):
         return w.arg(0)  # keys of one column: no 1/√1
-    if w.numeric and not w.is_number(0):
-        return PAPER.chain("*", [PAPER.over(number(1), by), w.arg(0, CIRCLED)])
-    return PAPER.over(w.arg(0), by)
+    whole = w.arg(0)
+    items = items_of(whole)
+    if not w.numeric or (w.is_number(0) and not any(isinstance(x, Grid) for x in items)):
+        return PAPER.over(whole, by)
+    share = PAPER.over(number(1), by)
+    if items[0] == NEGATIVE and PAPER.binding(behind := row(*items[1:])) >= PRODUCT:
+        return row(NEGATIVE, PAPER.chain("*", [share, behind]))  # no half of a negative
+    return PAPER.chain("*", [share, w.arg(0, CIRCLED)])
 
 
 def _why(e: EntryFormula) -> Told:

@@ -55,6 +55,9 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         return row(
             PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text")
         )
+    match whole:
+        case Script(name, None, Fence() as place) if w.inner(0, "read off"):  # A⁽²⁾ of a batch
+            return Script(name, listed(places, COMMA), place)
     base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
     one = [
         x

@@ -14,6 +14,7 @@ from symattn.boxes import (
     Fence,
     Grid,
     Ink,
+    Row,
     Script,
     applied,
     inked,
@@ -331,10 +332,18 @@ def _at_places(w: Writing) -> Box:
         cells = tuple((row[k],) for row, k in zip(table.rows, at, strict=True))
         return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
     index = Ink("i")
-    one = listed([index, Script(places, sub=index)], COMMA)
-    box = Script(table, sub=one)
-    plain = inked(table, "letter") and inked(places, "letter") and not w.is_taken(index)
-    return named(w) if w.turned or not plain or w.is_taken(box) else box
+    rows: Box = index
+    match table:
+        case Script(of, Row((down, comma, _)), None) if (
+            w.inner(0, "at places") and comma == COMMA
+        ):
+            table, rows = of, Script(down, sub=index)  # P at aᵢ, bᵢ
+            plain = inked(down, "letter")
+        case _:
+            plain = True
+    box = Script(table, sub=listed([rows, Script(places, sub=index)], COMMA))
+    plain = plain and inked(table, "letter") and inked(places, "letter")
+    return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box
 
 
 @placing_op(
@@ -345,7 +354,7 @@ def _at_places(w: Writing) -> Box:
     ),
     formula=_at_places,
     why=_why_gathered,
-    traits=("no numbers", "read off", "takes places"),
+    traits=("no numbers", "read off", "takes places", "pairs"),
     gradient=lambda went: _picked(went),
 )
 def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:

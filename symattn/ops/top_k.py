@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from functools import cmp_to_key
 from typing import Any
 
-from symattn.boxes import INFINITE
+from symattn.boxes import INFINITE, number
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
+from symattn.exact.number import ZERO
 from symattn.ops.formula import EntryFormula, Told, Why
 from symattn.ops.mask import wrongly_masked
-from symattn.ops.record import Count, always, defined, each_row
+from symattn.ops.record import Code, Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
+from symattn.ops.softmax import kept as with_nothing
 from symattn.ops.targets import above
 
 _NUMPY = """
@@ -42,10 +45,11 @@ def kept_by(key: str) -> Why:
 
     def why(e: EntryFormula) -> Told:
         blocked, box = isinstance(e.value, Blocked), e.inner(0)[1]
+        gone = blocked or proved_equal(e.value, ZERO)
         return (
-            ("kept", int(not blocked)),
+            ("kept", int(not gone)),
             (key, str(e.params[key])),
-        ), INFINITE if blocked else box
+        ), INFINITE if blocked else number(0) if gone else box
 
     return why
 
@@ -61,10 +65,13 @@ def order(scores: Mat, i: int) -> list[int]:
     return sorted(places, key=cmp_to_key(behind))
 
 
+_compared = each_row(lambda n, use: Count(comparisons=n - 1))
+
+
 @op(
     "top_k",
     same,
-    count=each_row(lambda n, use: Count(comparisons=n - 1)),
+    count=_compared,
     symbol="top",
     why=kept_by("k"),
     code=defined("top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
@@ -91,3 +98,31 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
 
 
 wrongly_masked(top_k)
+
+
+def with_rest_nothing(call: str, *helpers: str) -> dict[str, Code | None]:
+    """The code of an operation that puts 0 where the functions that are given block."""
+    name, nothing = call.partition("(")[0], {"-np.inf": "0", "-torch.inf": "0", "-oo": "0"}
+    for text, other in {**nothing, "def top_": f"def {name[:-1]}"}.items():
+        helpers = tuple(helper.replace(text, other) for helper in helpers)
+    return defined(call, *helpers)
+
+
+@op(
+    "keep_top_k",
+    same,
+    count=_compared,
+    symbol="top",
+    why=kept_by("k"),
+    code=with_rest_nothing("keep_top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
+    masked="refused",
+    gradient=always("G * heaviside(Y)"),
+    reserved=False,
+)
+def keep_top_k(shares: Mat, *, k: AxisSize) -> Mat:
+    """Keep the k largest probabilities of each row, with 0 in the place of the others; normalize makes them add up to 1 again.
+
+    >>> keep_top_k.run(Matrix.of([[1, 3, 2], [5, 5, 5]]), k=2)
+    Matrix([[0, 3, 2], [5, 5, 0]])
+    """
+    return with_nothing(top_k.run(shares, k=k))

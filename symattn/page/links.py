@@ -168,6 +168,7 @@ class PageNames(PlaceNames):
                 self._symbols({**self.work.question.given, **self.work.question.stated})
             )
             self.defined.update(self._letters)
+            self.defined.update((box, self._value(x)) for box, x in self.blocks.items())
 
     def over(self, own: Mapping[str, Matrix]) -> PageNames:
         """The same names for who has values of their own for some lines, as a student has."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from operator import ge, gt, le, lt
+from operator import eq, ge, gt, le, lt, ne
 from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq, fmpz
@@ -72,6 +72,7 @@ COMPARED = {
     "≤": (le, gt),
     "<": (lt, ge),
     "≥": (ge, lt),
+    "=": (eq, ne),
 }  # holds, and fails, of left less right beside 0
 KRONECKER = Ink("⊗", "operator")
 ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
@@ -385,6 +386,8 @@ class Reader:
     def _script(self, item: Script) -> Value:
         if item.sup is None:
             return self._entry(item)
+        if (of := (Script(item.base, sup=item.sup),)) in self.names:  # A⁽²⁾, cut
+            return self._entry(Script(Fence("(", *of, ")"), sub=item.sub))
         base = item.base if item.sub is None else Script(item.base, item.sub)
         if (base,) not in self.names and (
             isinstance(base, Frac) or (isinstance(base, Script) and base.sup is not None)
@@ -435,6 +438,13 @@ class Reader:
                     return made(
                         lambda: BallMatrix([[whole.values[k][j]] for k, j in enumerate(places)])
                     )
+                case (Script(down, Ink() as index),), (Script(of, sub),) if index == sub:  # at aᵢ, bᵢ
+                    pairs = zip(
+                        self._picked((down,), whole.rows),
+                        self._picked((of,), whole.cols),
+                        strict=True,
+                    )
+                    return made(lambda: BallMatrix([[whole.values[k][j]] for k, j in pairs]))
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )

@@ -205,9 +205,11 @@ class _LineReader:
         return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
 
     def _compared(self, node: Node) -> Value:
-        """A > B is 1 where A − B is above 0, A < B where −(A − B) is; A ≤ B is 1 − that of A > B."""
+        """A > B is 1 where A − B is above 0, A < B where −(A − B) is, A = B where that is 0; A ≤ B is 1 − that of A > B."""
         a, b = map(self.value, node.args)
         off = self._lifted(a if b == ZERO else self._added(True, a, b))
+        if node.text == "==":
+            return Apply(next(name for name in OPS if has(name, "nothing")), (off,))
         (above,) = (name for name in OPS if has(name, "above nothing"))
         found = Apply(above, (off if node.text in (">", "<=") else Apply(SIGNS["-A"], (off,)),))
         return self._added(True, ONE, found) if node.text.endswith("=") else found
@@ -301,23 +303,54 @@ class _LineReader:
 
     def _selected(self, node: Node) -> Value:
         specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
-        if len(specs) != 2:
+        column = node.position + 1
+        if len(specs) < 2:
             hint = "write A[0:1, :] for a row; what a function takes stands in round brackets: softmax(A)"
             raise LineError(
-                "rows and columns are both written, as in A[0:2, :]",
-                column=node.position + 1,
-                hint=hint,
+                "rows and columns are both written, as in A[0:2, :]", column=column, hint=hint
             )
-        rows = _index(specs[0], node.position + 1)
-        cols = _index(specs[1], node.position + 2 + len(specs[0]))
-        if rows[0] == cols[0] == "list" and min(specs[0].count(","), specs[1].count(",")):
-            hint = f"write A[{specs[0]}, :][:,{specs[1]}] for these rows and columns, gather(A, i) for one entry of each row"
+        whole: Expr = self.matrix(node.args[0])
+        for spec in specs[:-2]:  # axes before rows and columns
+            place = _index(spec, column)
+            if place[0] == "at":
+                whole = Apply(SIGNS["A[0, :, :]"], (whole,), (("place", place[1]),))
+            elif place != _EVERY:
+                raise LineError(
+                    "of an axis before rows and columns one place is taken, or all: A[0, :, :]",
+                    column=column,
+                )
+            column += len(spec) + 1
+        return self._cut(node, whole, specs[-2], specs[-1], column)
+
+    def _cut(self, node: Node, whole: Expr, above: str, beside: str, column: int) -> Value:
+        """Rows and columns of a matrix, by their numbers or by the name of a matrix that holds them: P[i, j] is an entry of P for
+        each of them."""
+        names = [spec.strip() for spec in (above, beside)]
+        placed = [self._is_place(name) for name in names]
+        rows = _EVERY if placed[0] else _index(above, column)
+        cols = _EVERY if placed[1] else _index(beside, column + 1 + len(above))
+        if rows[0] == cols[0] == "list" and min(above.count(","), beside.count(",")):
+            hint = f"write A[{above}, :][:,{beside}] for these rows and columns, gather(A, i) for one entry of each row"
+            raise LineError("two lists are pairs of places in NumPy", column=column, hint=hint)
+        if placed[1] and not placed[0] and rows[0] != "at":
             raise LineError(
-                "two lists are pairs of places in NumPy", column=node.position + 1, hint=hint
+                "a name picks columns of one row, or of rows that are picked by a name",
+                column=column + 1 + len(above),
+                hint=f"write A[0, {names[1]}], A[i, {names[1]}] or lookup(A.T, {names[1]}).T",
             )
-        return Apply(
-            SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols))
-        )
+        if rows != cols or rows != _EVERY:
+            whole = Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols)))
+        for name, there, pair in zip(names, placed, (False, all(placed)), strict=True):
+            if there:
+                op = next(op for op in OPS if has(op, _PAIRS if pair else _ROWS))
+                of = self._lifted(self._reference(node._replace(text=name)))
+                whole = Apply(op, (whole, of), ())
+        return whole
+
+    def _is_place(self, name: str) -> bool:
+        """Whether what stands between brackets is the name of places."""
+        known = self.matrices is None or name in self.matrices or name in self.scalars
+        return name.isidentifier() and known
 
     def _call(self, node: Node) -> Value:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
@@ -417,11 +450,8 @@ class _LineReader:
         """A call with the sides of its equation as two arguments."""
         nodes, args = self.tree.nodes, list[int]()
         for i in node.args:
-            if nodes[i].op == NodeKind.EQUATION and not has(node.text, "of an equation"):
-                raise self.wrong(
-                    nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does"
-                )
-            args += nodes[i].args if nodes[i].op == NodeKind.EQUATION else (i,)
+            both = nodes[i].text == "==" and has(node.text, "of an equation")
+            args += nodes[i].args if both else (i,)
         sought = nodes[args[-1]] if args and has(node.text, "of an equation") else None
         if (
             sought
@@ -500,6 +530,10 @@ def _numeral(node: Node) -> Num:
     if len(text) > MOST_DIGITS or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:
         raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position)
     return Num(text, Number.of(Decimal(text)))
+
+
+_EVERY = ("slice", None, None, None)
+_ROWS, _PAIRS = "at places", "pairs"  # the traits of what reads rows, and an entry of each
 
 
 def _index(text: str, column: int) -> tuple[object, ...]:

@@ -34,7 +34,7 @@ def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
     ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands under"),
     ("solve(1 / (1 - T) == T / (1 - T), T)", "divides by zero"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
     ("solve(T + D == 0, T)", "the letter is positive"), ("solve(3 * T + 1 == 0, T)", "the letter is positive"),
-    ("exp(T == D)", "belongs among the arguments"), ("maximum(T == D)", "takes no equation"),
+    ("exp(T == D)", "is not known"), ("maximum(T == D)", "takes"),
 ])  # fmt: skip
 def test_what_has_no_solution_of_its_own_is_refused(line, what):
     with pytest.raises(SymattnError, match=what):
