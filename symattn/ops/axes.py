@@ -148,7 +148,7 @@ def _exchanged(w: Writing) -> Box:
     axes = [int(str(w.param(key))) for key in ("axis1", "axis2")]
     last = {axis % len(shape) for axis in axes} if shape else set()
     if last == {len(shape) - 1, len(shape) - 2}:
-        return w.arg(0, ATOM, turned=not w.turned)
+        return w.arg(0, turned=not w.turned)
     return named(w)
 
 

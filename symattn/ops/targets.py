@@ -331,18 +331,16 @@ def _at_places(w: Writing) -> Box:
     if isinstance(table, Grid) and at and len(at) == len(table.rows):
         cells = tuple((row[k],) for row, k in zip(table.rows, at, strict=True))
         return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
-    index = Ink("i")
-    rows: Box = index
+    down: Box | None = None
     match table:
-        case Script(of, Row((down, comma, _)), None) if (
+        case Script(of, Row((by, comma, _)), None) if (
             w.inner(0, "at places") and comma == COMMA
         ):
-            table, rows = of, Script(down, sub=index)  # P at aᵢ, bᵢ
-            plain = inked(down, "letter")
-        case _:
-            plain = True
+            table, down = of, by
+    index = Ink("k" if Ink("i") in (down, places) else "i")
+    rows = index if down is None else Script(down, sub=index)  # P at aᵢ, bᵢ
     box = Script(table, sub=listed([rows, Script(places, sub=index)], COMMA))
-    plain = plain and inked(table, "letter") and inked(places, "letter")
+    plain = all(inked(x, "letter") for x in (table, places, down or index))
     return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box
 
 

@@ -438,7 +438,9 @@ class Reader:
                     return made(
                         lambda: BallMatrix([[whole.values[k][j]] for k, j in enumerate(places)])
                     )
-                case (Script(down, Ink() as index),), (Script(of, sub),) if index == sub:  # at aᵢ, bᵢ
+                case (Script(down, Ink() as index),), (Script(of, sub),) if (
+                    index == sub
+                ):  # at aᵢ, bᵢ
                     pairs = zip(
                         self._picked((down,), whole.rows),
                         self._picked((of,), whole.cols),
