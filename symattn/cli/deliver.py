@@ -40,6 +40,7 @@ from symattn.files import (
 )
 from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
+from symattn.said import Strings
 from symattn.sheet import load
 from symattn.sheet.lint import said
 
@@ -289,9 +290,7 @@ def work_options(command: Decorated) -> Decorated:
     return jobs(cluster(command))
 
 
-def again(
-    watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[[], int]
-) -> int:
+def again(watch: bool, sheets: Strings, out: str | None, make: Callable[[], int]) -> int:
     """Make what is wanted; to *watch* is to make it again at every save, and to say what is wrong, until Ctrl-C."""
     if not watch:
         return make()
@@ -325,7 +324,7 @@ def tell(lines: Iterable[str]) -> None:
 
 
 def delivered(
-    sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None
+    sheets: Strings, wanted: Wanted, out: str | None, jobs: int, cluster: str | None
 ) -> int:
     """Make what is wanted of every sheet; the exit code.
 

@@ -16,6 +16,7 @@ from symattn.exact.number import (
     Exponent,
     Monomial,
     Number,
+    Numbers,
     from_powers,
     letter,
     scaled,
@@ -25,7 +26,7 @@ from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
 from symattn.exact.zero import atoms, kind_of, symbolic
 
-Put = Mapping[str, Number]
+Put = Numbers
 SAMPLES = 3
 _PRIMES = (5, 7, 3, 11, 2, 13, 17, 19, 23)
 
@@ -83,7 +84,7 @@ def told_apart(a: Number, b: Number) -> tuple[Put, Verdict] | None:
     return None
 
 
-def admitted(letters: Mapping[str, Number]) -> Iterator[Put]:
+def admitted(letters: Numbers) -> Iterator[Put]:
     """Numbers that letters may stand for, as far as is assumed of them, and their opposites; none where none is known.
 
     >>> from symattn.exact.functions import symbol
@@ -117,7 +118,7 @@ def _admits(letter: Number, value: Number) -> bool:
     )
 
 
-def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:
+def samples(letters: Numbers) -> Iterator[dict[str, Number]]:
     """Numbers that letters may stand for, as far as is assumed of them: small, without any pattern; a few times over.
 
     >>> from symattn.exact.functions import symbol

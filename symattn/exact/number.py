@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Protocol, TypeGuard, Union
+from typing import Any, Protocol, TypeAlias, TypeGuard, Union
 
 from flint import arb, fmpq, fmpz
 
@@ -175,6 +175,7 @@ Monomial = tuple[
 ]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
+Numbers: TypeAlias = Mapping[str, "Number"]
 
 
 class Number:

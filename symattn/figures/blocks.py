@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.figures.context import Context
-from symattn.figures.model import Figure, Item, Label, LabelledBox, Length, ShapeKind, up
+from symattn.figures.model import Figure, Items, Label, LabelledBox, Length, ShapeKind, up
 from symattn.figures.parts import shape, titled
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
@@ -21,7 +21,7 @@ def single_head(context: Context) -> Figure:
     >>> single_head(Context(symbol=str)).kinds
     ('weights', 'results', 'steps')
     """
-    items: list[Item] = []
+    items: Items = []
     alone = context.heads == 1  # one of several heads ends with its own result
     y: Length = _output(context, items) if context.output and alone else 0
     items += _box(context, context.own("H"), _LEFT, y, _RIGHT - _LEFT)
@@ -47,7 +47,7 @@ def single_head(context: Context) -> Figure:
     return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), told)
 
 
-def _output(context: Context, items: list[Item]) -> Length:
+def _output(context: Context, items: Items) -> Length:
     """The upper end of the block: output, its layer, and an arrow from the heads' result below."""
     middle, layer = (_LEFT + _RIGHT) // 2, TALL + GAP
     items += _box(context, "Y", middle - 17, 0, 34, "block", "", "output")
@@ -56,7 +56,7 @@ def _output(context: Context, items: list[Item]) -> Length:
     return layer + TALL + GAP
 
 
-def _projections(context: Context, items: list[Item], y: Length) -> Length:
+def _projections(context: Context, items: Items, y: Length) -> Length:
     """Queries, keys and values over their layers, with arrows up from the input."""
     layer = y + TALL + GAP
     for side, x in _CENTRES.items():
@@ -70,7 +70,7 @@ def _projections(context: Context, items: list[Item], y: Length) -> Length:
     return layer + TALL + GAP
 
 
-def _inputs(context: Context, y: Length) -> list[Item]:
+def _inputs(context: Context, y: Length) -> Items:
     """The bar the layers read from; two of them when keys and values come from a memory."""
     if not context.memory:
         return _box(context, "X", _LEFT, y, _RIGHT - _LEFT, "block", "", "input")
@@ -98,7 +98,7 @@ def _box(
     style: str = "result",
     kind: str = ShapeKind.RESULTS,
     word: str = "",
-) -> list[Item]:
+) -> Items:
     """A line's box with its symbol, behind a word where there is one; right of it its shape, when the sheet asks for shapes."""
     label = titled(context, word, context.formula(name)) if word else context.symbol(name)
     box = LabelledBox(x, y, w, TALL, style, label, kind)

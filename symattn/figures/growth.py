@@ -9,7 +9,16 @@ from itertools import pairwise
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Path, ShapeKind, arrow
+from symattn.figures.model import (
+    WIDEST,
+    Area,
+    Figure,
+    Items,
+    Label,
+    Path,
+    ShapeKind,
+    arrow,
+)
 from symattn.figures.parts import wide
 
 ROWS = 5  # values in the table: n, 2n, 4n, 8n, 16n
@@ -56,7 +65,7 @@ def growth(context: Context) -> Figure:
 
 def _table(
     context: Context, places: Sequence[int], values: Sequence[Fraction]
-) -> tuple[list[Item], Fraction]:
+) -> tuple[Items, Fraction]:
     """The table of the values, each two with the factor between them, and where it ends."""
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
     ends = [number(places[-1]), *map(_written, values)]
@@ -64,7 +73,7 @@ def _table(
     third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
     across, x = first + second + third, Fraction(1)
     table = Area(x, 0, across, TALL * (ROWS + 1))
-    items: list[Item] = [table.ruled(1, 1), table.framed("cell")]
+    items: Items = [table.ruled(1, 1), table.framed("cell")]
     items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
     items += [
         Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)
@@ -112,7 +121,7 @@ def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:
 
 def _plot(
     context: Context, places: Sequence[int], values: Sequence[Fraction], left: Fraction
-) -> list[Item]:
+) -> Items:
     """Two axes, the curve through many values, a square at each value of the table."""
     low, side = Fraction(TALL * (ROWS + 1)), Fraction(3, 2)
     widest, highest = places[-1], max(*values, Fraction(1))
@@ -126,7 +135,7 @@ def _plot(
     line = tuple(
         point(n, _amount(context, context.line, context.letter, n)) for n in curve if n
     )
-    items: list[Item] = [
+    items: Items = [
         arrow((left, low), (left + PLOT, low)),
         arrow((left, low), (left, low - PLOT + 2)),
     ]

@@ -6,7 +6,16 @@ from fractions import Fraction
 
 from symattn.boxes import COMMA, DOTS, ELLIPSIS, Box, Ink, listed, row
 from symattn.figures.context import Context, Size
-from symattn.figures.model import Area, Figure, Item, Label, LabelledBox, Length, ShapeKind, up
+from symattn.figures.model import (
+    Area,
+    Figure,
+    Items,
+    Label,
+    LabelledBox,
+    Length,
+    ShapeKind,
+    up,
+)
 from symattn.figures.parts import titled, words
 
 _WIDE, _APART, _SKIPPED = (
@@ -27,7 +36,7 @@ def multi_head(context: Context) -> Figure:
     """
     places = _places(context)
     width = places[-1][1] + _WIDE
-    items: list[Item] = []
+    items: Items = []
     y = _joined(context, items, width)
     for index, x in places:
         items += _dots(x, y) if index is None else _head(context, index, x, y)
@@ -63,7 +72,7 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
     return places
 
 
-def _joined(context: Context, items: list[Item], width: Length) -> int:
+def _joined(context: Context, items: Items, width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
     items.append(
@@ -101,12 +110,12 @@ def _heads_joined(context: Context) -> Box:
     )
 
 
-def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
+def _head(context: Context, index: Size, x: int, y: int) -> Items:
     """One head below the bar: its result, attention, three results and three layers."""
     middle = x + Fraction(_WIDE, 2)
     tops = [y + _floor(k) for k in range(4)]
     block = LabelledBox(x, tops[1], _WIDE, _TALL)
-    items: list[Item] = [
+    items: Items = [
         up(middle, tops[0], y),
         _box(middle, tops[0], "result", context.of("H", index)),
         up(middle, tops[1], tops[0] + _TALL),
@@ -125,7 +134,7 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
     return items
 
 
-def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]) -> list[Item]:
+def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]) -> Items:
     """One of a head's three ways from the input: its layer, its result, and the arrows between."""
     return [
         _box(x, tops[2], "result", context.of(side, index)),
@@ -140,6 +149,6 @@ def _box(middle: Length, y: Length, style: str, label: Box) -> LabelledBox:
     return LabelledBox(middle - Fraction(_BOX, 2), y, _BOX, _TALL, style, label, kind)
 
 
-def _dots(x: int, y: int) -> list[Item]:
+def _dots(x: int, y: int) -> Items:
     """Dots on every floor in place of the heads left out."""
     return [Area(x, y + _floor(k), _SKIPPED, _TALL).inside(DOTS, "maths") for k in range(4)]

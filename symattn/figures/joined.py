@@ -7,7 +7,7 @@ from fractions import Fraction
 from symattn.boxes import DOTS, EQUALS, TIMES, Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.matrices import GIVEN, RESULT, WEIGHT, celled
-from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Path, ShapeKind
+from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Path, ShapeKind
 from symattn.figures.parts import length, shape, sides, wide
 from symattn.records import frozen
 
@@ -64,7 +64,7 @@ def joined_heads(context: Context) -> Figure:
     ]
     areas = [block.area(plan) for block in both]
     middle = _ABOVE + max(h for _, h in areas) / 2
-    items: list[Item] = []
+    items: Items = []
     x: Fraction = Fraction(0)
     order = list(zip(both, areas, strict=True))
     for (block, (w, _)), sign in zip(
@@ -97,13 +97,11 @@ def _plan(context: Context) -> _Plan:
     return _Plan(context, heads, (n, per_head, out), min(most, wanted, Fraction(10)))
 
 
-def _draw(
-    plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: Fraction
-) -> None:
+def _draw(plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fraction) -> None:
     """A matrix of heads' blocks in two tints, dashed rules between them, names above and beside."""
     w, h = block.area(plan)
     whole, start = Area(x, middle - h / 2, w, h), Fraction(0)
-    cuts: list[Item] = []
+    cuts: Items = []
     for k, (index, cells) in enumerate(plan.heads):
         step = plan.cell * cells
         part = (
@@ -131,9 +129,7 @@ def _draw(
     )
 
 
-def _block(
-    plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int
-) -> list[Item]:
+def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int) -> Items:
     """One head's part of a matrix, or dots for those left out."""
     if index is None:
         return [
@@ -141,7 +137,7 @@ def _block(
         ]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
-    items: list[Item] = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
+    items: Items = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
     if block.named and plan.context.heads != 1:
         place = part.below if block.across else part.beside
         gap = 1 if block.across else 2
@@ -149,7 +145,7 @@ def _block(
     return items
 
 
-def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fraction:
+def _output(plan: _Plan, items: Items, x: Fraction, middle: Fraction) -> Fraction:
     """The product, right of the equals sign; the result is its width."""
     rows, cols = (
         (plan.sizes[2], plan.sizes[0])
@@ -166,7 +162,7 @@ def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fr
     return w
 
 
-def _told(context: Context, name: str, area: Area, gap: int) -> list[Item]:
+def _told(context: Context, name: str, area: Area, gap: int) -> Items:
     return (
         [area.below(shape(context.shape(name)), gap, "tiny", ShapeKind.SHAPES)]
         if name in context.shapes

@@ -12,7 +12,7 @@ from symattn.figures.model import (
     Content,
     Figure,
     Hairlines,
-    Item,
+    Items,
     Label,
     Length,
     ShapeKind,
@@ -42,12 +42,12 @@ class Drawn:
         """How many cells high and wide it is drawn."""
         return length(self.sides[0]), length(self.sides[1])
 
-    def at(self, x: Length, middle: Length, cell: Length) -> list[Item]:
+    def at(self, x: Length, middle: Length, cell: Length) -> Items:
         """The matrix with its left edge at x, its rows centred on *middle*, its name above and shape below."""
         h, w = (cell * k for k in self.cells)
         area = Area(x, middle - Fraction(h, 2), w, h)
         kind = self.kind if self.kind == ShapeKind.RESULTS else ""
-        items: list[Item] = [
+        items: Items = [
             area.tinted(self.percent),
             celled(area, self.sides, kind),
             area.framed(),
@@ -100,7 +100,7 @@ def projections(context: Context) -> Figure:
     tall = max(m.cells[0] for m in in_turn(rows))
     cell = fitted(columns, tall, 2 * _SIGN + 12, 40)
     high = tall * cell + _ABOVE + _BELOW
-    items: list[Item] = []
+    items: Items = []
     width: Length = 0
     for k, row in enumerate(rows):
         width = max(
@@ -126,7 +126,7 @@ def _product(context: Context, side: str) -> list[Drawn]:
 
 
 def line(
-    items: list[Item],
+    items: Items,
     matrices: list[Drawn],
     signs: Boxes,
     middle: Length,
@@ -175,7 +175,7 @@ def attention(context: Context) -> Figure:
     both = left + right
     columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
     cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
-    items: list[Item] = []
+    items: Items = []
     middle = _ABOVE + tall * cell / 2
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))

@@ -184,6 +184,7 @@ class Path:
 
 
 Item = LabelledBox | Shade | Hatch | Hairlines | Label | Path
+Items = list[Item]
 
 
 @frozen

@@ -6,7 +6,16 @@ from fractions import Fraction
 
 from symattn.boxes import DOTS, ELLIPSIS, MINUS, PLUS, Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
-from symattn.figures.model import Area, Figure, Item, Label, Length, Path, ShapeKind, arrow
+from symattn.figures.model import (
+    Area,
+    Figure,
+    Items,
+    Label,
+    Length,
+    Path,
+    ShapeKind,
+    arrow,
+)
 from symattn.figures.parts import sides, titled, tokens, wide
 from symattn.records import frozen
 
@@ -41,7 +50,7 @@ def head_split(context: Context) -> Figure:
     """
     cut = _cut(context)
     width = cut.left + cut.step * len(cut.heads)
-    items: list[Item] = []
+    items: Items = []
     name = titled(context, "cut", context.formula(context.line or "Q"))
     items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
     for k, index in enumerate(cut.heads):
@@ -123,7 +132,7 @@ def _times(count: int, each: Size) -> Box:
     return size(each) if count == 1 else row(number(count), size(each))
 
 
-def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
+def _column(cut: _Cut, k: int, index: Size | None) -> Items:
     """One head's columns above, its table below, and the arrow between."""
     above = Area(cut.left + k * cut.step, _HEADER, cut.step, cut.tall)
     table = Area(above.x + 1, _HEADER + cut.tall + _DROP, cut.step - 2, cut.tall)
@@ -145,10 +154,10 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     ]
 
 
-def _frame(cut: _Cut, width: Length) -> list[Item]:
+def _frame(cut: _Cut, width: Length) -> Items:
     """The uncut matrix's rows, frame and names of rows, with a dashed rule at every cut."""
     whole = Area(cut.left, _HEADER, width - cut.left, cut.tall)
-    items: list[Item] = [whole.ruled(len(cut.rows), 1)]
+    items: Items = [whole.ruled(len(cut.rows), 1)]
     for k in range(1, len(cut.heads)):
         x = cut.left + k * cut.step
         items.append(Path(((x, _HEADER), (x, _HEADER + cut.tall)), "cut"))

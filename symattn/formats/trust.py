@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from shlex import quote
@@ -32,11 +31,12 @@ from symattn.files import (
     write_whole,
 )
 from symattn.limits import LARGEST_NOTE, LARGEST_TEMPLATE, MOST_TEMPLATES
+from symattn.said import Glossary, Strings
 
 RUN = "templates"
 """The folder beside a sheet in which lies what runs when a page is made; what else lies there is data."""
 CHANGED = "changed since it was trusted, while it was being used; run it again"
-Digests = Mapping[str, str]
+Digests = Glossary
 _vouched: dict[Path, Digests] = {}
 """The folders that were found as they were trusted, with the digests that what is read there must have."""
 
@@ -101,7 +101,7 @@ def untrusted(sheet: Path) -> str:
     )
 
 
-def trust(home: Path) -> tuple[str, ...]:
+def trust(home: Path) -> Strings:
     """Trust what lies beside the sheets in a folder, as it is now; the names of the templates. Raises SymattnError."""
     if not is_folder(home / RUN):
         why = f"no folder {RUN} lies there; sheets, notations and catalogues are data and need no trust"

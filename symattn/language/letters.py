@@ -6,20 +6,20 @@ all of them, so it is known for a stretch of the program (as the precision of ``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
 
 from symattn.exact import sympy
-from symattn.exact.number import Number
+from symattn.exact.number import Number, Numbers
 from symattn.later import pattern
 from symattn.tex.signs import GREEK
 
 KINDS = ("integer", "positive", "real")
 """What a sheet may say of a letter: any whole number, any number above 0, any real number."""
-_NOTHING: Mapping[str, Number] = MappingProxyType({})
-_KNOWN: ContextVar[Mapping[str, Number]] = ContextVar("letters", default=_NOTHING)
+_NOTHING: Numbers = MappingProxyType({})
+_KNOWN: ContextVar[Numbers] = ContextVar("letters", default=_NOTHING)
 _GREEK = {sign: name for name, sign in GREEK.items()}
 _BAR = pattern(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
 _SCRIPT = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
@@ -36,7 +36,7 @@ def letter(name: str, kind: str) -> Number:
 
 
 @contextmanager
-def known(letters: Mapping[str, Number]) -> Iterator[None]:
+def known(letters: Numbers) -> Iterator[None]:
     """While this lasts, numbers may have these letters in them.
 
     >>> from symattn.language import cell

@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn, Union
 from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
 from symattn.language.tree import NodeKind, Tree
 from symattn.limits import MOST_NESTING
-from symattn.said import Fact
+from symattn.said import Fact, Pair
 from symattn.tex.signs import ON_THE_LINE
 from symattn.wording import said, unread
 
@@ -57,7 +57,7 @@ class Grammar(NamedTuple):
 
     prefix: Mapping[str, Prefix]
     times: str
-    expected: tuple[str, str]
+    expected: Pair
     beside: Callable[[Parser, int, int], None]
     side: str = "*"
     infix: Mapping[str, Infix] = MappingProxyType({})

@@ -6,14 +6,13 @@ exactly. Only what explains a *wrong* answer is looked for where every letter ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from symattn.exact.any_matrix import AnyMatrix, Blocked
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, Numbers
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed
@@ -35,8 +34,6 @@ from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
 from symattn.said import Strings
 from symattn.tables import every, in_turn
-
-Numbers = Mapping[str, Number]
 
 
 def sampled(key: Key) -> tuple[Key, Numbers]:

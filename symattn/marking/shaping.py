@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from symattn import language
@@ -13,7 +13,7 @@ from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number, rational
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language.tree import FUNCTIONS
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
@@ -25,6 +25,7 @@ from symattn.plan.reader import read_line
 from symattn.plan.shapes import ShapeLine, SizeRelations
 from symattn.plan.tree import Apply
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 from symattn.sheet import Question
 from symattn.sheet.shaping import ShapeReading
 from symattn.tex.signs import GREEK
@@ -57,9 +58,7 @@ _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 
-def marked_shapes(
-    question: Question, texts: Mapping[str, str], cut: bool = False
-) -> list[Result]:
+def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> list[Result]:
     """The verdict on every shape that a question asks or a student wrote; *cut* where decimals are cut and not rounded."""
     reading = question.shapes
     if reading is None:
@@ -84,7 +83,7 @@ def marked_shapes(
     ]
 
 
-def _told_of(text: str, line: ShapeLine) -> tuple[str, ...]:
+def _told_of(text: str, line: ShapeLine) -> Strings:
     """Which verdicts are told of a shape that nobody asked for: in numbers, where a size of the sheet has none, it may be that of
     an example, and is not wrong."""
     comparable = any(map(str.isalpha, text)) or not any(
@@ -225,7 +224,7 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     return ClaimedNumber(worked(dict(tree.params)["value"], known))
 
 
-def _claimed(found: re.Match[str]) -> ClaimedNumber:
+def _claimed(found: Match) -> ClaimedNumber:
     """The number of digits, with a power of ten or a word behind them."""
     digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
     if abs(int(power)) > 100:

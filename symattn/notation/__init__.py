@@ -18,6 +18,7 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shapes
 from symattn.plan.tree import Expr, has_trait, matrices, numbers, stem_and_head
 from symattn.records import frozen, replace
+from symattn.said import Integers
 
 
 @frozen
@@ -32,7 +33,7 @@ class Notation:
     table: NotationTable
     names: Names
     trees: Mapping[str, Expr] = field(default_factory=dict)
-    heads: tuple[int, ...] = ()
+    heads: Integers = ()
     fixed: Mapping[str, Box] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
     known: Shapes = field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import reduce
 from typing import Any
@@ -53,6 +53,7 @@ from symattn.plan.tree import (
     stem_and_head,
 )
 from symattn.records import frozen, replace
+from symattn.said import Glossary
 from symattn.tables import in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
@@ -75,7 +76,7 @@ class LineStyle:
     product: str = ""
     scores_product: str = ""
     join: str = "⊕"
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Glossary = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
     brackets: str = "[]"
@@ -304,7 +305,7 @@ class _Written:
         return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
 
     @property
-    def words(self) -> Mapping[str, str]:
+    def words(self) -> Glossary:
         return self.formula.words
 
     @property

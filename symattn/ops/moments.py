@@ -11,11 +11,11 @@ Number(64)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from symattn.errors import SymattnError
-from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.number import UNIT, ZERO, Number, Numbers
 from symattn.records import frozen
 
 
@@ -89,7 +89,7 @@ class Entering:
 
     of: Sequence[Moments]
     sizes: Sequence[Number] = ()
-    params: Mapping[str, Number] = field(default_factory=dict)
+    params: Numbers = field(default_factory=dict)
 
 
 Rule = Callable[[Entering], Moments]
@@ -193,7 +193,7 @@ def moved(into: Entering) -> Moments:
     return replace(into.of[0], terms=())
 
 
-def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
+def scaled(factor: Callable[[Numbers], Number]) -> Rule:
     """Every entry times a number c: the mean is multiplied by c, the variance by c²."""
 
     def rule(into: Entering) -> Moments:

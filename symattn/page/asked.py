@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import EQUALS, Box, Grid, Root, number, row
+from symattn.boxes import EQUALS, Box, Boxes, Grid, Root, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import in_print, on_paper, width
 from symattn.boxes.paper import PAPER
@@ -36,7 +36,7 @@ from symattn.plan.amounts import made_of, polynomial
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Expr
 from symattn.records import frozen, replace
-from symattn.said import Said
+from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.question import shares
 from symattn.tables import every, filled, in_turn
@@ -78,7 +78,7 @@ class ProofStep:
     marks: str
     check: Markup
     sizes: Markup
-    names: tuple[Box, ...] = ()
+    names: Boxes = ()
     alike: bool = False
 
 
@@ -89,7 +89,7 @@ def asked(
     index: int,
     detail: str = "standard",
     tally: Tally | None = None,
-) -> tuple[Markup, tuple[Box, ...]]:
+) -> tuple[Markup, Boxes]:
     """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
 
     At full detail shapes come with the parameters of weights and the work of lines. Raises SymattnError for a claim that
@@ -167,7 +167,7 @@ def _of_shapes(
     return out, names
 
 
-def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[str, ...]:
+def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> Strings:
     """The lines a part shows: those it asks for, and those that lead there, which nothing asks for or showed; then in the plan's
     order, behind the givens.
 

@@ -23,7 +23,7 @@ from symattn.boxes import (
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number, scaled
+from symattn.exact.number import Number, Numbers, scaled
 from symattn.exact.quotients import content, square_of
 from symattn.exact.tensor import Tensor
 from symattn.exact.zero import asked_of_letters, kind_of
@@ -39,6 +39,7 @@ from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
 from symattn.records import frozen
+from symattn.said import Integers, Strings
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
 from symattn.tables import filled, in_turn
@@ -116,7 +117,7 @@ def _lined(items: Iterable[Box], *between: Box) -> Iterator[Box]:
         yield listed(line, *between)
 
 
-def _said(work: Work, letters: Mapping[str, Number]) -> Box:
+def _said(work: Work, letters: Numbers) -> Box:
     """The letters of a question, those of a kind together: m, n ∈ ℤ, λ > 0."""
     out: list[Box | None] = []
     for assumed, behind in KINDS.items():
@@ -266,7 +267,7 @@ DIFFERENT = object()  # in place of a parameter that the heads have not in commo
 Family = Mapping[int, Line]
 
 
-def formulas(work: Work, texts: tuple[str, ...]) -> tuple[GivenRow, ...]:
+def formulas(work: Work, texts: Strings) -> tuple[GivenRow, ...]:
     """One formula for each line, a head's lines once with the letter for any head; none where *texts* hold mathematics."""
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
@@ -331,7 +332,7 @@ def general(notation: Notation, stem: str, family: Family) -> Box | None:
 class _Alike:
     """Lines of several heads compared part by part; ``symbols`` says how the names in the common line are written."""
 
-    def __init__(self, notation: Notation, heads: tuple[int, ...], letter: str) -> None:
+    def __init__(self, notation: Notation, heads: Integers, letter: str) -> None:
         self.names, self.heads, self.letter = notation.names, heads, letter
         self.shown = [head + notation.names.shift for head in heads]
         self.symbols: dict[str, Box] = {}

@@ -19,6 +19,7 @@ GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
 NAMES = ("", "small", "footnotesize", "scriptsize")
 Span = Callable[[bool, int, int], str]
+Displays = list["Display"]
 """What a block of a matrix shows, in the page's words: columns (or rows), the first and the last of them."""
 
 
@@ -97,7 +98,7 @@ def tall(display: Display) -> float:
     )
 
 
-def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], float]:
+def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
     """The displays with a new box wherever one would be taller than TeX measures, and how full the last one is.
 
     A box that breaks over pages is one height before it is broken, and TeX has no length above 5.7 m.
@@ -106,7 +107,7 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
     >>> [(len(d.lines), d.anew) for d in boxed([Display((line,) * 400), Display((line,) * 300)])[0]]
     [(400, False), (9, False), (291, True)]
     """
-    out: list[Display] = []
+    out: Displays = []
     for display in displays:
         lines: list[DisplayLine] = []
         anew = False
@@ -122,12 +123,12 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
     return out, full
 
 
-def displays(eqs: list[Eq], axis: float, least: int = 0) -> list[Display]:
+def displays(eqs: list[Eq], axis: float, least: int = 0) -> Displays:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
     return _joined([display for eq in eqs for display in _sized(eq, axis, LIMIT, least)])
 
 
-def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
+def _sized(eq: Eq, axis: float, limit: float, least: int) -> Displays:
     size = _size(eq, axis, limit)
     if size is None:
         return _flush(eq, limit)
@@ -159,7 +160,7 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
     )
 
 
-def _flush(eq: Eq, limit: float) -> list[Display]:
+def _flush(eq: Eq, limit: float) -> Displays:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
     first = next(
         (k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)),
@@ -334,15 +335,15 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
 
 def laid_out(
     groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0
-) -> list[Display]:
+) -> Displays:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
     size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
     cut = [[[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines] for lines in groups]
     return _joined([display for lines in cut for display in _family(lines, axis, least)])
 
 
-def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Display]:
-    out: list[Display] = []
+def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> Displays:
+    out: Displays = []
     k = 0
     while k < len(lines):
         two = (
@@ -355,8 +356,8 @@ def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Disp
     return out
 
 
-def _joined(displays: list[Display]) -> list[Display]:
-    out: list[Display] = []
+def _joined(displays: Displays) -> Displays:
+    out: Displays = []
     for display in displays:
         same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (
             display.size,
@@ -376,10 +377,10 @@ MARK = 7  # signs beside a mark at the end of a line: blanks and brackets
 
 def in_a_column(
     groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, limit: float
-) -> list[Display]:
+) -> Displays:
     """The displays of equations in a column of text whose formulas have one size, every equation on lines of its own. A matrix
     too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
-    out: list[Display] = []
+    out: Displays = []
     for eq in in_turn(in_turn(groups)):
         for display in _sized(
             _in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0
@@ -420,7 +421,7 @@ BLANKS = 3.0  # a sign with a blank on either side, in letters
 
 def plainly(
     groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None
-) -> list[Display]:
+) -> Displays:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = list(in_turn(in_turn(groups)))
     if room is None:

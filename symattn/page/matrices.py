@@ -27,6 +27,7 @@ from symattn.notation.values import (
     vast,
 )
 from symattn.records import frozen
+from symattn.said import Integers
 from symattn.tables import every, in_turn, placed
 
 # --- linear ---
@@ -174,7 +175,7 @@ def sign(before: ValueForm, after: ValueForm) -> str:
 
 
 def exact(
-    matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tuple[int, ...] = ()
+    matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: Integers = ()
 ) -> Grid:
     """The exact matrix: plain numbers with their points in line, other cells centred.
 
@@ -234,7 +235,7 @@ def approximate(
     matrix: Matrix,
     places: int,
     brackets: str,
-    rules: tuple[int, ...] = (),
+    rules: Integers = (),
     tiny: bool = False,
 ) -> ValueForm:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
@@ -246,7 +247,7 @@ def _decimals(
     write: Callable[[Number], Box],
     places: int,
     brackets: str,
-    rules: tuple[int, ...],
+    rules: Integers,
 ) -> ValueForm:
     """The matrix with its numbers written so; what does not end at so many places is rounded."""
     shown = matrix.shown(write, INFINITE)
@@ -270,7 +271,7 @@ def in_digits(
     matrix: Matrix,
     places: int,
     brackets: str,
-    rules: tuple[int, ...],
+    rules: Integers,
     keeps: int,
 ) -> ValueForm:
     """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.

@@ -27,6 +27,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen, replace
+from symattn.said import Named
 from symattn.tables import in_turn, paired
 
 MOST = 4  # rows with more open scores than this are shown by decimals
@@ -150,7 +151,7 @@ def has_sums(steps: Iterable[PlanStep]) -> bool:
 
 def name_weights(
     plan: Plan,
-    givens: Mapping[str, object],
+    givens: Named,
     steps: tuple[PlanStep, ...],
     taken: frozenset[str],
     sums: bool,

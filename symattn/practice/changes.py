@@ -3,12 +3,12 @@ a head looks before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid
+from symattn.boxes import Box, Boxes, Grid
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
@@ -29,6 +29,7 @@ from symattn.page.work import Work
 from symattn.plan.derivation import PlanRun, solve
 from symattn.practice.helps import put_in
 from symattn.records import frozen
+from symattn.said import Integers, Named
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
 from symattn.tables import every
@@ -44,8 +45,8 @@ class Moved:
     what: str
     before: Box
     value: Box
-    lines: tuple[str, tuple[int, ...]] = ("", ())
-    through: tuple[Box, ...] = ()
+    lines: tuple[str, Integers] = ("", ())
+    through: Boxes = ()
     warmed: bool = False
 
 
@@ -143,7 +144,7 @@ def changed(
 
 
 def _told(
-    work: Work, moving: set[str], was: PlanRun, values: Mapping[str, object], warm: bool
+    work: Work, moving: set[str], was: PlanRun, values: Named, warm: bool
 ) -> Iterator[Moved]:
     """What becomes of every line, through which of the matrices it reads, and whether the temperature comes in there."""
     for line in work.question.plan.lines:

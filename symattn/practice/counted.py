@@ -6,10 +6,10 @@ of what goes in, a shape for the shapes that it is made of. Each is a line of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from symattn.exact.number import Number
+from symattn.exact.number import Numbers
 from symattn.ops import OPS, has
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import worked
@@ -53,7 +53,7 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
         yield SmallWorking(value, said=said, tree=tree)
 
 
-def of_numbers(line: Line, known: Mapping[str, Number]) -> Iterator[SmallWorking]:
+def of_numbers(line: Line, known: Numbers) -> Iterator[SmallWorking]:
     """What is smaller in a line that is made of given numbers.
 
     >>> line = Plan.read(["full = 2 * L * (n + 1)"], scalars=["L", "n"]).lines[0]

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script
+from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -42,7 +42,7 @@ from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, par
 from symattn.practice.counted import of_numbers, of_shapes
 from symattn.practice.own import ByName, ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
-from symattn.said import Fact, Pairs, Said
+from symattn.said import Fact, Pairs, Said, Strings
 from symattn.sheet import Part, Question
 from symattn.sheet.shaping import ShapeReading
 
@@ -89,7 +89,7 @@ def before(question: Question) -> set[str]:
     return {*question.asked, *question.stated}
 
 
-def steps_for(question: Question, part: Part, name: str, kind: str) -> tuple[str, ...]:
+def steps_for(question: Question, part: Part, name: str, kind: str) -> Strings:
     """The steps of help with a line; the solution of one of several where it has more to say than the working."""
     led = leading_to([name], question.plan.lines, before(question))
     told = (
@@ -117,7 +117,7 @@ def _from_one(key: str, fact: Fact) -> Fact:
     return fact + 1 if key in PLACES and isinstance(fact, int) else fact
 
 
-def put_in(line: Line) -> tuple[str, ...]:
+def put_in(line: Line) -> Strings:
     """The matrices and numbers that are put into a line's formula: those of which it only needs the size are not.
 
     >>> from symattn.plan import Plan
@@ -212,7 +212,7 @@ class EntryView:
     sentence: Markup
     made_of: tuple[tuple[Box, Box], ...] = ()
     meets: tuple[tuple[str, int, Box, Box], ...] = ()
-    mend: tuple[Box, ...] = ()
+    mend: Boxes = ()
 
 
 @frozen
@@ -227,7 +227,7 @@ class Questions:
     asked: tuple[tuple[Box | None, Markup | None], ...]
     between: Box | None
     sentence: Markup | None
-    mend: tuple[Box, ...] = ()
+    mend: Boxes = ()
 
 
 @frozen
@@ -452,7 +452,7 @@ class Helper:
             )
         }
 
-    def _mend(self, found: ExplainedEntry) -> tuple[Box, ...]:
+    def _mend(self, found: ExplainedEntry) -> Boxes:
         """The student's own matrices that an entry is made of, and that are not right yet."""
         names = dict.fromkeys(
             one.name

@@ -17,7 +17,7 @@ from symattn.exact.units import Unit
 from symattn.later import pattern
 from symattn.limits import MOST_AXES
 from symattn.records import frozen
-from symattn.said import Texts
+from symattn.said import Strings, Texts
 from symattn.sheet.kinds import Schema, Wrong, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
@@ -216,7 +216,7 @@ def axes(value: object) -> int:
     return count
 
 
-def _texts(written: Written) -> tuple[str, ...]:
+def _texts(written: Written) -> Strings:
     return (written,) if isinstance(written, str) else tuple(in_turn(written))
 
 

@@ -18,6 +18,7 @@ from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.ops import OPS
 from symattn.plan import Line
+from symattn.said import Strings
 from symattn.sheet.cells import Written
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, held, solve
@@ -36,7 +37,7 @@ def findings(sheet: Sheet, solution: SolvedSheet | None = None) -> list[Problem]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
-def said(sheet: Sheet, solution: SolvedSheet | None = None) -> tuple[str, ...]:
+def said(sheet: Sheet, solution: SolvedSheet | None = None) -> Strings:
     """The same with their file and their line, as every command says them of the sheet that it works on.
 
     >>> from symattn.sheet import loads

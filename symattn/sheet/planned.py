@@ -16,6 +16,7 @@ from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
+from symattn.said import Named, Pair, Strings
 from symattn.sheet import cells
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import take
@@ -63,7 +64,7 @@ class Known:
         return name in self.matrices or name in self.numbers
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Strings:
         """All of them."""
         return (*self.matrices, *self.numbers)
 
@@ -73,7 +74,7 @@ class Known:
         return None not in self.matrices.values()
 
     @property
-    def lacking(self) -> tuple[str, str]:
+    def lacking(self) -> Pair:
         """What is said of a name that is not there, and what to write."""
         if self.key == "shapes":
             return (
@@ -87,7 +88,7 @@ class Known:
 def plan_of_question(
     keys: QuestionKeys,
     known: Known,
-    options: Mapping[str, object],
+    options: Named,
     at: Place,
     columns: bool,
     derivatives: Collection[str],
@@ -213,7 +214,7 @@ def _pointed(text: str, column: int) -> str:
 
 
 def _from_variant(
-    found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool
+    found: Variant, known: Known, options: Named, at: Place, columns: bool
 ) -> Plan | None:
     needed, optional = found.givens(options, known.names)
     wanted, single = {*needed, *optional}, found.given_numbers(options, known.names)
@@ -261,9 +262,7 @@ def _from_variant(
     return _planned(found.name, known, options, at, columns)
 
 
-def _planned(
-    name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool
-) -> Plan | None:
+def _planned(name: str, known: Known, options: Named, at: Place, columns: bool) -> Plan | None:
     shapes = {
         given: (1, 1) if shape is None else (shape[-2], shape[-1])
         for given, shape in known.matrices.items()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Numbers
 from symattn.sheet.lettered import NAME
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.source import Place
@@ -17,11 +17,11 @@ from symattn.sheet.source import Place
 if TYPE_CHECKING:
     from symattn.sheet.schema import ClaimKeys
 
-NONE: Mapping[str, Number] = MappingProxyType({})
+NONE: Numbers = MappingProxyType({})
 
 
 def claims_of(
-    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Mapping[str, Number]
+    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Numbers
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
     return tuple(
@@ -37,7 +37,7 @@ def run(claim: Claim) -> Checked:
         return Checked(claim, "undecided", str(error))
 
 
-def _claim(table: ClaimKeys, at: Place, letters: Mapping[str, Number]) -> Claim:
+def _claim(table: ClaimKeys, at: Place, letters: Numbers) -> Claim:
     given = {name: cells.value for name, cells in (table.given or {}).items() if cells}
     claim = Claim(
         table.claim or "",

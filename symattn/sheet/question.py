@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Numbers
 from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shapes
@@ -395,7 +395,7 @@ def _part(
     names: Strings,
     shaped: bool,
     at: Place,
-    letters: Mapping[str, Number],
+    letters: Numbers,
     unknown: Strings,
     known: Strings,
 ) -> Part:

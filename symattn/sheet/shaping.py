@@ -7,11 +7,12 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
-from symattn.exact.number import Number
+from symattn.exact.number import Number, Numbers
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.shapes import ShapeTable, SizeRelations, table
 from symattn.records import frozen
+from symattn.said import Named, Strings
 from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
@@ -30,8 +31,8 @@ class ShapeReading:
     givens: Shapes
     letters: SizeRelations
     sizes: Mapping[str, int] = field(default_factory=dict)
-    where: tuple[str, ...] = ()
-    values: Mapping[str, Number] = field(default_factory=dict)
+    where: Strings = ()
+    values: Numbers = field(default_factory=dict)
 
     @property
     def table(self) -> ShapeTable:
@@ -40,7 +41,7 @@ class ShapeReading:
 
 
 def shapes_of_question(
-    keys: QuestionKeys, options: Mapping[str, object], at: Place, columns: bool
+    keys: QuestionKeys, options: Named, at: Place, columns: bool
 ) -> ShapeReading | None:
     """The shapes a question asks about, or None where it asks about none; every problem is reported."""
     if "shapes" not in keys:
@@ -102,5 +103,5 @@ def _sizes(keys: QuestionKeys) -> dict[str, int]:
     return {name: n for name, n in (keys.sizes or {}).items() if n is not None}
 
 
-def _where(keys: QuestionKeys) -> tuple[str, ...]:
+def _where(keys: QuestionKeys) -> Strings:
     return tuple(text for text in keys.where or () if text)

@@ -16,7 +16,7 @@ from symattn.exact.ball import as_of, up
 from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, Numbers
 from symattn.limits import MOST_SHEET_WORK
 from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
@@ -289,7 +289,7 @@ class Question:
     parts: tuple[Part, ...] = ()
     shapes: ShapeReading | None = None
     figures: tuple[FigureLike, ...] = ()
-    letters: Mapping[str, Number] = field(default_factory=dict)
+    letters: Numbers = field(default_factory=dict)
     unknown: Strings = ()
     working: Working = field(default_factory=Working)
     first: int = 0

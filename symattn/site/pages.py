@@ -18,6 +18,7 @@ from symattn.files import Files, bank, contents, folder, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 from symattn.site.shared import shared_font
@@ -155,7 +156,7 @@ class SiteFrame:
         about = [(entry.question, entry.about, said(entry)) for entry in entries]
         return self.page("bank", "", questions=about, topics=bank_topics(entries))
 
-    def guide(self, markdown: Mapping[str, str]) -> Files:
+    def guide(self, markdown: Glossary) -> Files:
         """The guide's pages and the list of all their sections, to be searched."""
         files, listed = Files(), {}
         for name, text in markdown.items():
@@ -175,7 +176,7 @@ def bank_entries() -> tuple[Entry, ...]:
     return entries(bank().values())
 
 
-def topics(sheet: Sheet) -> tuple[str, ...]:
+def topics(sheet: Sheet) -> Strings:
     """What the questions of a sheet are about."""
     return tuple(
         dict.fromkeys(

@@ -19,6 +19,7 @@ from symattn.errors import SymattnError
 from symattn.files import contents
 from symattn.limits import LARGEST_SHEET
 from symattn.ops import OPS
+from symattn.said import Strings
 from symattn.testing import files, operations
 
 __all__ = ["Tried", "tried"]
@@ -30,7 +31,7 @@ class Tried(NamedTuple):
 
     of: str
     what: str
-    faults: tuple[str, ...]
+    faults: Strings
 
 
 def tried(path: Path) -> Iterator[Tried]:
@@ -63,7 +64,7 @@ def _looks(path: Path) -> list[tuple[str, str, Look]]:
     )
 
 
-def faults(look: Look) -> tuple[str, ...]:
+def faults(look: Look) -> Strings:
     """What one look found; an error on the way is a fault as well."""
     try:
         return tuple(look())

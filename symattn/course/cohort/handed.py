@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +19,7 @@ from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import MARKS, entries, is_folder_itself
 from symattn.marking.reports import is_ours
 from symattn.records import frozen
+from symattn.said import Glossary, Pair, Strings
 
 
 @frozen
@@ -47,7 +48,7 @@ class HandedIn:
     scripts: list[HandedScript]
     roll: Roll
     trouble: list[Trouble]
-    refused: tuple[str, ...] = ()
+    refused: Strings = ()
     finals: Keys = field(default_factory=dict)
     said: str = (
         ""  # of the roster, where the names of files do not decide which column has the ids
@@ -59,7 +60,7 @@ class HandedIn:
         return [path for script in self.scripts for path in script.places]
 
     @property
-    def unmarked(self) -> dict[str, tuple[str, str]]:
+    def unmarked(self) -> dict[str, Pair]:
         """The files that were not marked, since they are nobody's or for another reason, file → student and why."""
         return {
             trouble.file: (trouble.student, trouble.why)
@@ -196,7 +197,7 @@ def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None
 
 
 def _personal(
-    manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys
+    manifest: Path, found: Sequence[Handin], known: Glossary, roll: Roll, finals: Keys
 ) -> HandedIn:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
     scripts: list[HandedScript] = []

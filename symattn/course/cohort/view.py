@@ -22,6 +22,7 @@ from symattn.later import pattern
 from symattn.marking.reports import Report
 from symattn.marking.reports.json import number
 from symattn.marking.reports.text import plain
+from symattn.said import Glossary
 
 SIGNS = pattern("|".join(sorted(map(re.escape, MATHS), key=len, reverse=True)))
 MOST = 40  # entries of a list on the terminal
@@ -45,7 +46,7 @@ def page(
     found: Overview,
     report: Report,
     symbols: Mapping[Line, Box],
-    pages: Mapping[str, str],
+    pages: Glossary,
     own: Sequence[Path],
     shown: Mapping[str, Sequence[Beside]],
 ) -> str:
@@ -141,12 +142,12 @@ def _marks(figure: Callable[[Fraction], str], group: Group, none: str, of: str) 
     return f"{told} {of} {figure(group.of)}"
 
 
-def _verdicts(line: LineFigures, called: Mapping[str, str] = MappingProxyType({})) -> str:
+def _verdicts(line: LineFigures, called: Glossary = MappingProxyType({})) -> str:
     most_first = sorted(line.verdicts.items(), key=lambda v: (-v[1], v[0]))
     return ", ".join(f"{count} {called.get(verdict, verdict)}" for verdict, count in most_first)
 
 
-def _names(absent: Mapping[str, str]) -> str:
+def _names(absent: Glossary) -> str:
     return ", ".join(f"{name} ({id})" if name else id for id, name in absent.items())
 
 

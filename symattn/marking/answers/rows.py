@@ -28,6 +28,7 @@ from symattn.marking.answers.drawings import (
 )
 from symattn.marking.answers.numbers_alone import bare
 from symattn.marking.answers.worded import ROW_WORD, by_names, gapped, labelled, named_columns
+from symattn.said import Strings
 
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _IS_LABEL = pattern(LABEL)
@@ -134,7 +135,7 @@ def _width(row: RowLine) -> int:
     return row.blanks[0] + _many_cells(row.rows[0]) + row.blanks[1]
 
 
-def _filled(rows: Sequence[RowLine]) -> tuple[tuple[str, ...], ...]:
+def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:
     """The cells of the rows of a table; a column with a number in some row is one of the matrix, whatever is empty in it.
 
     >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])

@@ -17,7 +17,7 @@ from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, parts, scalars
 from symattn.records import frozen
-from symattn.said import Said
+from symattn.said import Integers, Said, Strings
 
 Numbers = dict[str, Number]
 NOTHING: Mapping[str, Number] = MappingProxyType({})
@@ -34,9 +34,9 @@ class ShapeLine:
 
     name: str
     op: str
-    args: tuple[str, ...]
+    args: Strings
     shape: Shape
-    numbers: tuple[int, ...] | None
+    numbers: Integers | None
     why: Said | None
     work: Count
     parameters: Amount = 0
@@ -226,6 +226,6 @@ def _shown(shape: Shape, letters: SizeRelations) -> Shape:
     return tuple(letters.shown(size) for size in shape)
 
 
-def _numbers(shape: Shape, letters: SizeRelations) -> tuple[int, ...] | None:
+def _numbers(shape: Shape, letters: SizeRelations) -> Integers | None:
     found = tuple(letters.number(size) for size in shape)
     return None if None in found else found  # type: ignore[return-value]

@@ -10,12 +10,13 @@ from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import Number, same_form
+from symattn.exact.number import Number, Numbers, same_form
 from symattn.exact.tensor import Tensor, flat
 from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.sheet.proofs.generic import generic, sample
 
 Shape = tuple[int, int]
@@ -39,8 +40,8 @@ class Claim:
     check: str = ""
     sizes: Shapes = field(default_factory=dict)
     given: Mapping[str, Matrix] = field(default_factory=dict)
-    steps: tuple[str, ...] = ()
-    letters: Mapping[str, Number] = field(default_factory=dict)
+    steps: Strings = ()
+    letters: Numbers = field(default_factory=dict)
 
     @cached_property
     def plan(self) -> Plan:
@@ -115,7 +116,7 @@ def check(claim: Claim) -> Checked:
 def _run(
     claim: Claim,
     make: Callable[[int, str, Shape], Matrix],
-    letters: Mapping[str, Number] | None,
+    letters: Numbers | None,
 ) -> PlanRun:
     made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
     given = (
@@ -129,7 +130,7 @@ def _run(
 def _compared(
     claim: Claim,
     make: Callable[[int, str, Shape], Matrix],
-    letters: Mapping[str, Number] | None = None,
+    letters: Numbers | None = None,
 ) -> Checked:
     run = _run(claim, make, letters)
     left, right = run[LEFT], run[RIGHT]

@@ -30,6 +30,7 @@ from symattn.tables import Place, in_turn
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300
+Rows = list[list[str]]
 _WHO = [
     spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
 ]
@@ -93,7 +94,7 @@ def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     ]
 
 
-def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
+def _opened(data: bytes) -> tuple[list[str], Rows]:
     """The titles of a table's columns, and its rows."""
     text = decoded(data)
     lines = csv.reader(io.StringIO(text), delimiter=_between(text))
@@ -113,7 +114,7 @@ def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
     return [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]], rows[1:]
 
 
-def _too_much(rows: list[list[str]]) -> str:
+def _too_much(rows: Rows) -> str:
     """Why the cells of a student, or those that name the columns, are more than is read, looked at before any of them is."""
     cells = [len(cell) for cell in in_turn(rows) if cell and not cell.isspace()]
     if sum(cells) > MOST_TEXT:
@@ -125,7 +126,7 @@ def _too_much(rows: list[list[str]]) -> str:
     )
 
 
-def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
+def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
     stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
@@ -213,7 +214,7 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
     )
 
 
-def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRow] | None:
+def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     """The rows of a table whose columns are told by their titles and by what stands in them: formulas, numbers.
 
     >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
@@ -268,7 +269,7 @@ def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
 
 def _by_columns(
     labels: list[Pair],
-    rows: list[list[str]],
+    rows: Rows,
     formulas: list[int],
     numbers: list[tuple[int, str]],
 ) -> list[_AnswerRow]:
@@ -285,7 +286,7 @@ def _by_columns(
     return found
 
 
-def _by_places(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRow] | None:
+def _by_places(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     """The rows of the matrices of which each row of a table has an entry, behind its name, its row and its column.
 
     >>> _by_places(_told(["line", "row", "column", "value"]), [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
@@ -313,7 +314,7 @@ def _by_places(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
     ]
 
 
-def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None:
+def _across(titles: list[str], rows: Rows) -> list[_AnswerRow] | None:
     """The rows of matrices that stand beside each other in a table that counts its rows, a column of it for each of theirs.
 
     >>> _across(["row", "S1", "S2", "m"], [["1", "3", "5", "5"], ["2", "0", "1", "1"]])
@@ -352,7 +353,7 @@ def _apart(cell: str) -> list[str]:
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
 
 
-def _laid_out(rows: list[list[str]]) -> list[_AnswerRow] | None:
+def _laid_out(rows: Rows) -> list[_AnswerRow] | None:
     """The rows of a sheet on which matrices stand below and beside each other, each below its name, as they are; None where no
     name stands over numbers, but in the first row, where a form has its questions.
 
@@ -369,7 +370,7 @@ def _laid_out(rows: list[list[str]]) -> list[_AnswerRow] | None:
     return [_AnswerRow("", "", row) for row in rows] if over else None
 
 
-def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
+def _untitled(rows: Rows) -> list[_AnswerRow] | None:
     """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
     each row; None for a form, where nothing says that its rows are no students.
 
@@ -426,7 +427,7 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
     )
 
 
-def _named_first(rows: list[list[str]]) -> list[list[str]]:
+def _named_first(rows: Rows) -> Rows:
     """Rows up to an empty one, with the only name before them at the first, where it stands beside the middle ones.
 
     >>> _named_first([["", "1"], ["Q =", "2"]]), _named_first([["", "1"], ["Ada", "x"]])
@@ -465,7 +466,7 @@ def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
             yield from [f"{name} =", *lines] if name else lines
 
 
-def _listed(columns: _AnswerColumns, rows: list[list[str]]) -> Contents:
+def _listed(columns: _AnswerColumns, rows: Rows) -> Contents:
     """One student's table of a name and a value in each row."""
     filled = [
         row
