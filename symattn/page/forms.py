@@ -308,7 +308,13 @@ def evident(work: Work, name: str) -> bool:
 
 
 def room(work: Work, name: str) -> float:
-    """What is left of a line behind the name, in millimetres."""
+    """What is left of a line behind the name, in millimetres.
+
+    >>> from types import SimpleNamespace
+    >>> from symattn.boxes import Ink
+    >>> [round(room(SimpleNamespace(symbol=lambda name: Ink(name, "word")), "H" * n)) for n in (1, 5, 15, 20, 40)]
+    [128, 127, 96, 81, 81]
+    """
     return min(ROOM, LIMIT - min(NAME, width(work.symbol(name))) - 6)
 
 

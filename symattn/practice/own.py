@@ -400,7 +400,12 @@ def _signed(x: arb) -> Box:
 
 def _decimal(x: arb) -> Box:
     """A positive value with a few significant digits, exactly where it ends within them; raises Unread for what is too large,
-    too small or not told well enough."""
+    too small or not told well enough.
+
+    >>> with working(MATRIX_BITS):
+    ...     [_decimal(arb(x)).text for x in ("0", "1", "1234567", "0.125", "0.0012", "0.012345678", "0.9999949", "0.999996", "999999999")]
+    ['0', '1', '1234567', '0.125', '0.0012', '0.012346', '0.99999', '1.00000', '999999999']
+    """
     power = next((p for p in range(NEAREST, FARTHEST) if x < arb(10) ** (p + 1)), FARTHEST)
     if x.contains(0) and x < TINY:
         return number(0)

@@ -53,6 +53,7 @@ CASES = {  # what is handed in -> the verdicts
     "exact forms": ({"L": [["1/sqrt(2)", "3/sqrt(2)"], [0, "sqrt(2)/2"]]}, {"L": "correct"}),
     "an exact softmax": ({"A": [["1/(1+e^sqrt(2))", "1-1/(1+e^sqrt(2))"], ["1/(1+e^(1/sqrt(2)))", "e^(1/sqrt(2))/(1+e^(1/sqrt(2)))"]]}, {"A": "correct"}),
     "decimals as asked": ({"A": A}, {"A": "correct"}),
+    "right behind what cannot be read": ({"S": [["1", "3"], ["0", "1)"]], "A": A, "H": H}, {"S": "unreadable", "A": "correct", "H": "correct"}),
     "more digits than asked": ({"A": [["0.195575", "0.804425"], ["0.330234", "0.669766"]]}, {"A": "correct"}),
     "too few digits": ({"A": [["0.20", "0.80"], ["0.33", "0.67"]]}, {"A": "imprecise"}),
     "a whole number is no coarse rounding": ({"A": [[0, 1], ["0.330", "0.670"]]}, {"A": "incorrect"}),

@@ -463,3 +463,16 @@ def test_zero_has_no_sign(line: str, policy: str) -> None:
     assert "−0)" not in text
     assert "−0.0)" not in text
     assert " + 0" in text
+
+
+@pytest.mark.parametrize("key", [True, False])
+@pytest.mark.parametrize("form", ["text", "md", "html", "tex"])
+@pytest.mark.parametrize(("earned", "said"), [("2 1.5 0", "3½ marks"), ("1", "1 mark"), ("0 0", ""), ("4 3", "7 marks")])
+def test_a_question_has_the_marks_of_its_parts(earned: str, said: str, form: str, key: bool) -> None:
+    parts = "".join(f"[[question.part]]\nprompt = 'Part.'\nlabel = '{'abc'[k]}'\nasks = ['L{k}']\nmarks = {marks}\n" for k, marks in enumerate(earned.split()))
+    steps = [f"L{k} = X * {k + 2}" for k in range(len(earned.split()))]
+    found = page(loads(f"[[question]]\nid = 'q1'\nsteps = {steps}\ngiven.X = [[1, 2]]\n{parts}"), format=form, key=key)
+    plain = re.sub(r"<[^>]*>|\\total\{", " ", found.replace(r"\textonehalf{}", "½"))
+    heads = re.findall(r"Question 1[ (\[]*([\d½]+ marks?)?", plain)
+    assert heads
+    assert {*heads} - {""} == {said} - {""}, heads

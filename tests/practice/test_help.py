@@ -9,13 +9,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from flint import arb
 
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.ball import working
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.files import find, shipped
 from symattn.marking.sheet import Ready
+from symattn.practice import own
 from symattn.practice.desk import Desk
 from symattn.practice.helps import asked_in
 from symattn.practice.session import Session
@@ -354,3 +357,14 @@ def test_every_step_that_is_offered_has_something_to_say(opened, name):
     for question, line, offered in fields:
         for step in offered.split():
             assert "Thereisnomoretosay" not in told(ask("help", question=question, line=line, step=step, answers={})), (line, step)
+
+
+@pytest.mark.parametrize(("value", "is_told"), [("0.000001", False), ("0.00000101", True), ("999999999", True), ("1000000000", False)])
+def test_a_decimal_too_small_or_too_large_is_left_to_words(value, is_told):
+    with working(own.MATRIX_BITS):
+        try:
+            own._decimal(arb(value))
+        except own.Unread:
+            assert not is_told
+        else:
+            assert is_told

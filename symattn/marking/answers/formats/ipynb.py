@@ -174,6 +174,8 @@ def _with_numbers(
 
     >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")], {})
     ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q')])
+    >>> _with_numbers("0.5", [Print("", "S[0]")], made := {}), made
+    (('printed_0 = 0.5', []), {'printed_0': 'S[0]'})
     """
     if (
         len(known) == 1
