@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 
 import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
 from mpmath import mp
 from written_cases import differing
 
-from symattn.exact.matrix import BLOCKED
+from symattn.exact.matrix import BLOCKED, Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.formats.templates import plain
 from symattn.marking import check
@@ -19,7 +21,10 @@ from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking
 from symattn.marking.sheet import Ready
 from symattn.marking.trials import trials
+from symattn.ops import OPS
 from symattn.ops.slips import rank
+from symattn.plan import Plan
+from symattn.plan.tree import leading_to
 from symattn.sheet import loads
 
 SETUPS = {
@@ -205,3 +210,21 @@ def test_a_slip_is_found_where_tokens_are_columns(slip: str, line: str) -> None:
     answer = [list(column) for column in zip(*wrong, strict=True)]
     results = {r.name: r for r in check(sheet, {line: answer}).answers[0].questions[0].results}
     assert results[line].slip.id == slip
+
+
+def doubled(call):
+    return lambda values, *inputs, **params: OPS[call.op].run(*inputs, **params).scaled(Number.of(2))
+
+
+def test_two_changes_known_are_those_of_one_run_with_both() -> None:
+    """Whatever they change, and whatever stands behind it: sums, joined heads, products of two that were changed, squares."""
+    lines = ["Q = X @ W", "K = X @ V", "C = concat(Q, K)", "Y = C @ U", "S = Q @ K.T", "T = S + Q", "R = Y * Y"]
+    given = {name: Matrix.of(rows) for name, rows in {"X": [[1, 2], [3, 5]], "W": [[1, -1], [2, 1]], "V": [[2, 1], [0, 3]], "U": [[1], [2], [4], [8]]}.items()}
+    plan = Plan.read(lines)
+    course = Course(plan, given)
+    for target in ("C", "Y", "S", "T", "R"):
+        path = leading_to([target], plan.calls, ())
+        for a, b in combinations(path, 2):
+            one, other = {a.out: doubled(a)}, {b.out: doubled(b)}
+            first, second, whole = (course.changes(patch, path) for patch in (one, other, {**one, **other}))
+            assert course.both(first, second, {**one, **other}, target, path) == whole.get(target, course.own[target]), (target, a.out, b.out)

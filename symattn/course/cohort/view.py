@@ -152,7 +152,14 @@ def _names(absent: Glossary) -> str:
 
 
 def _parts(script: Facts) -> dict[str, Fraction]:
-    """The marks of each part."""
+    """The marks of each part, of a question without parts those of the question; what nobody asked for has none.
+
+    >>> from types import SimpleNamespace as Of
+    >>> said = (("q1", "", 2, 1), ("q2", "a", 1, 0), ("q2", "a", 2, 2), ("q2", "b", 0, 0), ("q3", "", 0, 0))
+    >>> lines = {(q, str(k)): Of(part=part, of=of, marks=marks) for k, (q, part, of, marks) in enumerate(said)}
+    >>> {part: str(marks) for part, marks in _parts(Of(lines=lines)).items()}
+    {'q1': '1', 'q2(a)': '2', 'q2(b)': '0'}
+    """
     found: dict[str, Fraction] = {}
     for (question, _), fared in script.lines.items():
         if fared.of or fared.part:
