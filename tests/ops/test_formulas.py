@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from symattn.formats.text import flat
 from symattn.notation import Notation
+from symattn.ops.select import _counted
 from symattn.plan import Plan
 
 PAPER = {  # line -> how the notation of the paper writes it
@@ -44,3 +47,19 @@ CASES = [({}, *case) for case in PAPER.items()] + [(name, *case) for name, cases
 def test_a_line_is_written(notation: object, line: str, written: str) -> None:
     tree = Plan.read([f"Z = {line}"]).lines[0].tree
     assert flat(Notation.load(notation).formula(tree)) == written  # type: ignore[arg-type]
+
+
+COUNTED = [  # an index, how many there are -> what is written of it, counted from 1 and with the last
+    (("at", 0), None, "1"), (("at", 2), 5, "3"), (("at", -1), 5, "5"), (("at", -1), None, None), (("at", "i"), None, "i + 1"),
+    (("at", "2i−2"), None, "2i − 1"), (("at", "2i−1"), None, "2i"), (("at", "2i+1"), None, "2i + 2"), (("list", (0, 2)), 4, "{1, 3}"),
+    (("list", (1,)), 4, "2"), (("list", (0, -1)), 4, "{1, 4}"), (("list", (0, -1)), None, None), (("slice", None, None, None), 4, ":"),
+    (("slice", 0, 2, None), 4, "1:2"), (("slice", 1, 2, None), 4, "2"), (("slice", 1, None, None), 4, "2:4"), (("slice", 1, None, None), None, "2:"),
+    (("slice", None, 2, None), 4, "1:2"), (("slice", None, -1, None), 4, "1:3"), (("slice", -2, None, None), 4, "3:4"),
+    (("slice", 0, 4, 2), 4, None), (("slice", 0, 4, 1), 4, "1:4"), (("slice", "2i−2", "2i", None), None, "2i − 1:2i"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("index", "size", "written"), COUNTED)
+def test_rows_and_columns_are_counted_from_1_with_the_last(index: Any, size: int | None, written: str | None) -> None:
+    found = _counted(index, size)
+    assert (None if found is None else flat(found)) == written

@@ -543,6 +543,10 @@ def remembered(
 
     >>> remembered("S = [1 2]") is remembered("S = [1 2]")
     True
+    >>> from symattn.language.letters import known, letter
+    >>> with known({"t": letter("t", "real")}):  # what a letter is differs from question to question
+    ...     remembered("S = [1 2]") is remembered("S = [1 2]")
+    False
     """
     if len(text) > LONGEST_PASSAGE or any_known():
         return statements.read(flat(text, latex), ids, place)
