@@ -36,6 +36,8 @@ def spoken(text: str) -> Iterator[Strings]:
     [('0',), ('2',), ('1.6094',), ('0.5', '0.5'), ('3', '4')]
     >>> list(spoken("not 3 but 4 or 5")), list(spoken("row 1: -0.5"))
     ([], [('-0.5',)])
+    >>> list(spoken("not 3, which I had written before I read the question once more and saw that there are two rows"))
+    []
     >>> list(spoken("Ada, 0017: 17")), list(spoken("row 1: 1, 0, 2. Then 5")), list(spoken("(1, 2), (3, 4)"))
     ([('17',)], [('1', '0', '2'), ('5',)], [('1', '2'), ('3', '4')])
     """
