@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -746,3 +746,18 @@ def test_what_is_asked_for_is_what_is_made(asked: str, symattn: Run, sheet: Path
     command, _, *options = asked.split()
     assert symattn(command, sheet.name, *options)[0] == 0
     assert made == [replace(Wanted(), **ASKED[asked])]
+
+
+def options() -> Iterator[str]:
+    """Every argument and option of every command: how it is written, what it takes, how often, and what it is unless it is given."""
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        for option in main.get_command(context, name).params:  # type: ignore[union-attr]
+            takes = "nothing" if getattr(option, "is_flag", False) else option.type.name
+            often = "any" if option.multiple or option.nargs != 1 else "once"
+            usual = "" if option.default in (None, False, ()) or "Sentinel" in type(option.default).__name__ else f" = {option.default}"
+            yield f"{name} {' '.join((*option.opts, *option.secondary_opts))}: {takes}, {often}{', needed' * option.required}{usual}"
+
+
+def test_what_each_command_takes() -> None:
+    assert "\n".join(options()) + "\n" == (Path(__file__).parent / "golden" / "options.txt").read_text(encoding="utf-8")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
 
 from symattn import check
 from symattn import page as pages
+from symattn.boxes import Ink, number
 from symattn.boxes.measure import zoomed
 from symattn.errors import SheetError
 from symattn.files import find
+from symattn.page import layout
 from symattn.sheet import loads
 
 SHEET = '''
@@ -115,3 +118,29 @@ def test_nothing_sticks_out_on_paper(tmp_path: Path, sheet: str, setting: str, k
     subprocess.run(["pdflatex", "-interaction=nonstopmode", "page.tex"], cwd=tmp_path, capture_output=True, check=True)
     log = (tmp_path / "page.log").read_text(errors="replace")
     assert not [float(pt) for pt in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log) if float(pt) > 1]
+
+
+@pytest.mark.parametrize("alone", [0.0, 11.0])
+@pytest.mark.parametrize("used", [0.0, 3.0, 12.0, 13.0])
+def test_a_chain_is_broken_where_the_line_is_full(used: float, alone: float) -> None:
+    """Each line takes what fits, and a link more would not; the name stands on the first, the mark on the last, and lines hang together."""
+    for wide in product([2.0, 5.0, 8.0, 11.0], repeat=3):
+        breaks_are_right(wide, used, alone)
+
+
+def breaks_are_right(wide: tuple[float, ...], used: float, alone: float) -> None:
+    chain = tuple(("=", number(k)) for k in range(3))
+    lines = layout._broken(layout.Eq(Ink("Q"), chain, "1 mark"), 10.0, lambda link: wide[chain.index(link)], used, alone)
+    assert [link for line in lines for link in line.chain] == [*chain]
+    assert [line.lhs for line in lines] == [Ink("Q"), *[None] * (len(lines) - 1)]
+    assert [line.mark for line in lines] == [*[""] * (len(lines) - 1), "1 mark"]
+    assert [line.tie for line in lines] == [*[True] * (len(lines) - 1), False]
+    left = iter(wide)
+    room = [[next(left) for _ in line.chain] for line in lines]
+    assert all(room[1:])
+    for k, (here, after) in enumerate(pairwise(room)):
+        assert sum(here) + after[0] + used * (not k) > 10.0
+    for k, here in enumerate(room):
+        assert sum(here) + used * (not k) <= 10.0 or len(here) < 2
+    goes_on = used <= layout.NARROW and not wide[0] <= alone < used + wide[0]  # below a name that takes little room nothing begins
+    assert bool(room[0]) == (used + wide[0] <= 10.0 or goes_on)
