@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from symattn.marking.answers import prose
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
@@ -89,3 +90,18 @@ def notebook(*cells: tuple[str, str]) -> str:
 @pytest.mark.parametrize("rows", ["[37, 54]\n[81, 118]\n", "37 54\n81 118\n"])
 def test_rows_that_a_loop_prints_are_the_matrix_it_goes_through(tmp_path: Path, loop: str, rows: str) -> None:
     assert verdicts(tmp_path, "a.ipynb", notebook((loop, rows)))["q2.A"] == "correct"
+
+
+BESIDE = {  # rows beside or below each other, numbers behind each other -> what is read as the value
+    "Q: (1, 2) (3, 4)": "1 2; 3 4", "Q: (1, 2) (3, 4).": "1 2; 3 4", "Q: (1, 2) (3, 4) as found": "1 2", "Q = (1, 2) (3, 4)": "1 2",
+    "Q = (1, 2) (3, 4) (5, 6)": "1 2; 3 4; 5 6", "Q = (1, 2) (3, 4) (5, 6) as found": "1 2", "Q = (1, 2), (3, 4)": "1 2; 3 4",
+    "Q = [1, 2], [3, 4] and [5, 6]": "1 2; 3 4; 5 6", "Q = [1, 2] and [3, 4], then more": "1 2; 3 4", "Q = [1, 2], [3]": "1 2",
+    "Q = [1, 2]\n[3, 4]": "1 2; 3 4", "Q = [1, 2];\n[3, 4]\n": "1 2; 3 4", "b = 0, 1": "0 1", "b = 0, 1, 2": "0 1 2", "b = 2 + 3 = 5, 6": "5 6",
+    "b = (0), 1": "0 1", "b = 0, so 1": "0", "b = 0; 1": "0; 1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_rows_and_numbers_beside_each_other_are_one_value(text: str) -> None:
+    (found,) = prose.read(text).answers
+    assert "; ".join(" ".join(cell.text for cell in row) for row in found.cells) == BESIDE[text]

@@ -1,0 +1,61 @@
+"""What is as large as can be is read, and what is larger by one is refused, with the limit said: to the byte, the sign, the row."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from io import BytesIO
+
+import pytest
+
+from symattn import toml
+from symattn.errors import LimitError
+from symattn.exact import decimals
+from symattn.exact.matrix import Matrix
+from symattn.marking.answers import prose
+from symattn.marking.answers.formats import csv, docx, html, ipynb, yaml
+from symattn.ops import OPS
+
+IDS = frozenset(["q1"])
+WORD = '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>A = 1</w:t></w:r></w:p></w:body></w:document>'
+ROWS = "name,row,column,value\nA,1,1,1\nA,1,2,2\nA,1,3,2\n"
+YAML = "A: [[1, 2]]\n"
+CELLS = json.dumps({"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "markdown", "source": ["A = 1"]}]})
+
+
+def packed(text: str) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr("word/document.xml", text)
+    return out.getvalue()
+
+
+LIMITS: dict[str, tuple[Callable[[], object], int]] = {  # module and limit -> what is read there, how much of it there is
+    "marking.answers.formats.docx.LARGEST_DOCUMENT": (partial(docx.read, packed(WORD), IDS), len(WORD)),
+    "marking.answers.formats.docx.MOST_TAGS": (partial(docx.read, packed(WORD), IDS), WORD.count("<")),
+    "marking.answers.formats.csv.MOST_ROWS": (partial(csv.read, ROWS.encode(), IDS), ROWS.count("\n") - 1),
+    "marking.answers.formats.ipynb.MOST_TEXT": (partial(ipynb.read, CELLS.encode(), IDS), len("A = 1")),
+    "marking.answers.formats.yaml.LONGEST_YAML": (partial(yaml.read, YAML.encode(), IDS), len(YAML)),
+    "marking.answers.formats.yaml.MOST_YAML_DEPTH": (partial(yaml.read, YAML.encode(), IDS), 4),
+    "marking.answers.formats.html.MOST_TAGS": (partial(html.read, b"<p>A = 1</p><p>B = 2</p>", IDS), 4),
+    "marking.answers.markup.MOST_MARKUP_DEPTH": (partial(html.read, b"<math><mfrac><mn>1</mn><mrow><mn>2</mn></mrow></mfrac></math>", IDS), 3),
+    "marking.answers.prose.MOST_TEXT": (partial(prose.read, "A = [1 2]\n"), 10),
+    "toml.MOST_KEYS": (partial(toml.bounded, "a = 1\nb = 2\n"), 2),
+    "exact.decimals.MOST_PLACES": (partial(decimals.check_places, 7), 7),
+    "ops.determinant.MOST_MINOR_ROWS": (partial(OPS["det"].run, Matrix.of([[1, 2, 3], [4, 5, 6], [7, 8, 10]])), 3),
+    "ops.positional_encoding.MOST_MADE_ENTRIES": (partial(OPS["positional_encoding"].run, n=3, d=4), 12),
+}
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_as_much_as_can_be_is_read_and_one_more_refused(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, _, name = f"symattn.{limit}".rpartition(".")
+    read, much = LIMITS[limit]
+    monkeypatch.setattr(import_module(module), name, much)
+    read()
+    monkeypatch.setattr(import_module(module), name, much - 1)
+    with pytest.raises(LimitError):
+        read()
