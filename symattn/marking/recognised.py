@@ -2,7 +2,8 @@
 
 Students answer "(c) λ → ∞: (1, 0, 0)" without any name of the sheet's, and a marker sees which line it is. So a value that no
 name claims is a missing line's where it is right for it, in the part that asks for that line; where no heading says the part, or
-the line is one number, only a value that nobody writes by chance is. What is not right stays what it was: nobody loses by this.
+the line is one number, only a value that nobody writes by chance is. What is not right is no answer, and nobody loses by it; but
+where a part has as many such values as it misses lines of their shape, these lines are for a person, and not called missing.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.marking.answers import Submission
 from symattn.marking.answers.fitting import in_shape, shape_of
-from symattn.marking.answers.grids import Cells
+from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, LedgerEntry
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, Right, judged, worst
 from symattn.marking.key import Key
-from symattn.marking.said import told
+from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
 from symattn.plan.shapes import ShapeLine
+from symattn.said import Integers
 from symattn.sheet import Question
 from symattn.tables import in_turn
 
@@ -78,8 +80,13 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                     del here[other]  # what words were taken for is known better now
                 here[name] = handed
                 taken |= {id(answer): (name, answer) for answer in used}
+            free = [one for one in mine if id(one) not in taken]
+            opened = _opened(
+                ready, question, [name for name in missing if name not in here], free
+            )
+            here |= {name: _for_a_person(one) for name, one in opened}
     if not taken:
-        return found
+        return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
     ledger = [_claimed(entry, lines) for entry in found.ledger]
     unused = [
@@ -88,6 +95,39 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         if not any(one.line == line and _same(one.text, text) for line, text in lines)
     ]
     return replace(found, answers=answers, ledger=ledger, unused=unused)
+
+
+def _opened(
+    ready: Ready, question: Question, missing: Sequence[str], free: Sequence[WrittenAnswer]
+) -> Iterator[tuple[str, WrittenAnswer]]:
+    """The lines of which there is nothing, where below the heading of their part are as many values without a name and of their
+    shape as it misses lines: each with such a value, which may be meant for it."""
+    key = ready.key(question)
+    for part in question.parts:
+        label = (part.label or "").lower()
+        here = [one for one in free if one.place.part == label]
+        lines: dict[Integers, list[str]] = {}
+        for name in (*part.asks, *part.shapes):
+            if name in missing:
+                shape = (1, 1) if question.shapes else key.rights(name)[0].value.shape
+                lines.setdefault(shape, []).append(name)
+        for wanted, names in lines.items():
+            fits = [one for one in here if _has_shape(one, wanted)]
+            if len(fits) >= len(names):
+                yield from zip(names, fits, strict=False)
+
+
+def _has_shape(one: WrittenAnswer, shape: Integers) -> bool:
+    """Whether a value is of a shape and, a single number, not there by chance."""
+    return shape_of(in_shape(one, shape, turned=False)[0].cells) == shape and (
+        not one.scalar or _telling(one.cells)
+    )
+
+
+def _for_a_person(one: WrittenAnswer) -> Handed:
+    """What stands where a line's answer may: nobody says that there is none."""
+    said = reading("unaccounted", text=shortened(one.text), line=one.place.line)
+    return Handed(one.label, (), said, (), one.text, line=one.place.line)
 
 
 def _is_alone(alone: bool, several: bool, one: WrittenAnswer) -> bool:

@@ -178,10 +178,28 @@ def test_its_numbers_are_an_answer_s_and_it_is_said(tmp_path: Path) -> None:
 def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.txt"
     file.write_text("(c) some say 0.1234, some 0.4321.\nThe mean of all of them is 3.4621, I think.\n", "utf-8")
-    for most, verdict in ((3, "correct"), (2, "missing")):
+    for most, verdict in ((3, "correct"), (2, "unreadable")):
         monkeypatch.setattr(sys.modules["symattn.marking.answers.leftovers"], "MOST_NAMELESS", most)
         (report,) = check_file(SHEETS["parts"], file)
         assert [r.verdict for q in report.questions for r in q.results if r.name == "m"] == [verdict]
+
+
+@pytest.mark.parametrize(("said", "verdicts"), [
+    ("(a) [[1, 2], [3, 4]]", {"S": "unreadable"}),
+    ("(a) [1 2 3]", {"S": "missing"}),  # of no shape that it asks for
+    ("(b) [[1, 2], [3, 4]]", {"A": "missing", "H": "missing"}),  # A or H
+    ("(b) [[1, 2], [3, 4]] and then [[1, 2], [3, 5]]", {"A": "unreadable", "H": "unreadable"}),
+    ("(c) 3.7621", {"m": "unreadable"}),
+    ("(c) no time left, sorry, 2 hours are short", {"m": "missing"}),
+    ("(c) 3.7621\n(d) 12", {"m": "unreadable", "n": "correct"}),
+    ("[[1, 2], [3, 4]]", {"S": "missing", "A": "missing", "H": "missing"}),  # no heading says the part
+    ("(a) S = [[1, 1], [1, 2]], check: [[1, 2], [3, 4]]", {"S": "correct"}),
+])  # fmt: skip
+def test_a_value_without_a_name_that_is_not_right_opens_the_line_that_its_part_misses(tmp_path: Path, said: str, verdicts: dict[str, str]) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(said + "\n", "utf-8")
+    (report,) = check_file(SHEETS["parts"], file)
+    assert {r.name: r.verdict for q in report.questions for r in q.results if r.name in verdicts} == verdicts
 
 
 @pytest.mark.parametrize(("said", "verdict"), [
