@@ -39,7 +39,7 @@ from symattn.records import frozen
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
 LONG_INSIDE = 8  # digits of a number in a formula that nobody reads
-LONG_FRACTION = 8  # the same of a fraction of two numbers, together
+LONG_FRACTION = 7  # the same of a fraction of two numbers, together
 HANDY, UNHANDY = (
     16,
     100,
@@ -273,7 +273,7 @@ def unreadable(x: Number) -> bool:
     if x.is_rational:
         top, bottom = abs(x.rational.p), x.rational.q
         long = places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
-        return bool(bottom > 1 and (long or max(top, bottom) >= 10 ** (LONG_FRACTION - 1)))
+        return bool(bottom > 1 and (long or max(top, bottom) >= 10**LONG_FRACTION))
     return bool(_longest(form(x)) >= 10**LONG_INSIDE) or _stacked(form(x))
 
 

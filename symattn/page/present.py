@@ -526,7 +526,9 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         in_terms = few and made if not has(call.op, "adds up") else few or (one and most > 0)
         if (
             (within == "settled" and call.args)
-            or (within == "terms" and call.args and not (in_terms or is_term(call.op)))
+            or (
+                within == "terms" and call.args and not ((in_terms and one) or is_term(call.op))
+            )
             or (
                 name != line.name
                 and has(call.op, "of a line")

@@ -354,8 +354,9 @@ class Work:
         lists = {
             key: shape for key, shape in given.items() if shape in ((1, n), (n, 1)) and n > 1
         }
-        more |= {key: axis_grown(shape, shape.index(n)) for key, shape in lists.items()}
-        return self._shapes_of(given | more)
+        longer = {key: axis_grown(shape, shape.index(n)) for key, shape in lists.items()}
+        found = (self._shapes_of(given | more), self._shapes_of(given | more | longer))
+        return found[len(found[0]) <= len(found[1])]  # vectors of as many numbers are no lists
 
     def _shapes_of(self, given: dict[str, Shape]) -> Mapping[str, Shape]:
         """The shapes of the lines if the givens had these, and masks those of what they block."""

@@ -290,13 +290,17 @@ def over_two(tree: Expr, p: Expr) -> list[tuple[Expr, bool]]:
 
 
 def beside_its_target(a: Expr, b: Expr) -> Expr | None:
-    """p − y of (1 − y)∘p and −y∘(1 − p), in either order and with the same factors before both; None for any other two.
+    """p − y of (1 − y)∘p and −y∘(1 − p), in either order and with the same factors before both, y a number perhaps; None for any
+    other two.
 
     >>> from symattn.plan.tree import spelled
     >>> spelled(beside_its_target(*(read_line(f"G = {text}")[1] for text in ("(1 - y) * p", "-(y * (1 - p))"))))
     'p - y'
     """
     for (by, left), (own, right) in ((_peeled(a), _peeled(b)), (_peeled(b), _peeled(a))):
+        target = _behind_minus(by)
+        if left == Apply(_LESS, (ONE, right)) and target and own == Sum("-", UNIT, target):
+            return Apply(_LESS, (right, _number(target)))
         if not (applies(left, _PRODUCT) and applies(right, _PRODUCT)):
             continue
         (y, other), (rest, p) = left.args, right.args

@@ -12,7 +12,8 @@ from symattn.page import evaluated, page
 from symattn.sheet import loads
 from symattn.sheet.verifying import verify
 
-GIVEN = "q = [[1, 2]]\nK = [[1, 0], [0, 1], [0, 0]]\nX = [[1, 2], [0, 1], [3, 1]]\nW = [[1, 0, 0], [0, 1, 2]]\n"
+GIVEN = "q = [[1, 2]]\nK = [[1, 0], [0, 1], [0, 0]]\nX = [[1, 2], [0, 1], [3, 1]]\nW = [[1, 0, 0], [0, 1, 2]]\n" \
+    "E = [[1, 0, 0], [0, 1, 2], [2, 0, 0]]\nv = [[1, 0, 2]]\n"
 CASES = {  # the lines, and what is said of the last; "" where the columns are no words
     "the word a query looks at": (["s = q @ K.T", "j = argmax(s, axis=1)"], "= 1 (cat) [1]"),
     "of a row alone": (["s = q @ K.T", "j = argmax(s)"], "= 1 (cat) [1]"),
@@ -23,6 +24,7 @@ CASES = {  # the lines, and what is said of the last; "" where the columns are n
     "ranks for every word": (["S = X @ X.T", "o = argsort(S)"], "row 1 “cat”, “the”, “sat”; row 2 “cat”, “sat”, “the”; row 3"),
     "an entry for each word": (["s = q @ W", "j = argmax(s, axis=1)"], "= 2 (sat) [1]"),
     "experts, as many as words": (["Z = X @ W", "e = argmax(Z, axis=1)"], ""),
+    "vectors as long as there are words": (["s = E @ v.T", "j = argmax(s, axis=0)"], "= 1 (cat) [1]"),
     "of all entries": (["S = X @ X.T", "j = argmax(S)"], ""),
     "scores of no keys": (["s = q @ W", "j = argmax(s, axis=1)", "t = s @ K"], ""),
 }

@@ -478,6 +478,23 @@ WRITTEN = {
         'working = "decimals"\nsteps = ["s = (E @ v.T) / (sqrt(sum(E**2, axis=1)) * sqrt(sum(v**2)))"]\ngiven = { E = [[3, 4], [1, 2]], v = [[1, 1]] }',
         "⎢√25·√2⎥ ≈ ⎡0.9899⎤ [1] ",
     ),
+    "a symbol with brackets of its own": (
+        'steps = ["s = c * p", "q = P**(-1/10)", "u = s / 2"]\nnotation.names = { c = "P(x|w)", p = "P(w)", P = "P(D)" }\ngiven = { c = [[1, 2]], p = [[3, 4]], P = 2 }',
+        "s = P(x|w) ∘ P(w) = [1 2] ∘ [3 4] = [3 8] [1] q = P(D)^(−1/10) = ",
+    ),
+    "sums of rows within a sum": (
+        'steps = ["P = sum(sum(M, axis=1) * sum(M, axis=0).T) / 9"]\ngiven.M = [[1, 2], [3, 4]]', "3·4 + 7·6 P = ────────────────────────────────── = ───────── = 6 "
+    ),
+    "the loss of a number": (
+        'steps = ["p = sigmoid(w @ x.T)", "L = -(y * log(p) + (1 - y) * log(1 - p))"]\ngradient = { of = "L", wrt = ["w"] }\n'
+        'given = { w = [[0, 0]], x = [[3, 2]], y = 1 }',
+        "L = −(y log(p) + (1 − y) log(1 − p)) = −(1·log(1/2) + (1 − 1)·log(1 − 1/2)) = log(2) ≈ 0.6931 [1] Back ",
+    ),
+    "its derivative": (
+        'steps = ["p = sigmoid(w @ x.T)", "L = -(y * log(p) + (1 - y) * log(1 - p))"]\ngradient = { of = "L", wrt = ["w"] }\n'
+        'given = { w = [[0, 0]], x = [[3, 2]], y = 1 }',
+        "dw = (p − y)x = (1/2 − 1)·[3 2] = ",
+    ),
     "a value in two storeys": (
         'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',
         "= −(1/3·log₂(1/3) + 2/3·log₂(2/3)) ≈ 0.9183 [1] I = 1 − H ≈ 1 − 0.9183 ≈ 0.0817",
