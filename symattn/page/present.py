@@ -532,7 +532,7 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
             or (
                 name != line.name
                 and has(call.op, "of a line")
-                and not (in_terms or picks(call))
+                and not (in_terms or _picks(work, line, call))
             )
         ):
             found.append(name)
@@ -541,11 +541,15 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         no_room = over and most < FEW_ENTRIES
         if in_terms:
             within = "terms"
-        elif shares or picks(call):
+        elif shares or _picks(work, line, call):
             within = "settled"
         elif is_function(call.op) and within != "terms":
             deep = within == "function" or not most
-            within = "settled" if deep and not any(map(functions, call.args)) else "function"
+            within = (
+                "settled"
+                if deep and not any(_has_function(calls, arg) for arg in call.args)
+                else "function"
+            )
         args = (
             tree(
                 arg,
@@ -558,19 +562,23 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
 
     products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
 
-    def functions(name: str) -> bool:
-        """Whether there is a function on the way to a name."""
-        call = calls.get(name)
-        return call is not None and (is_function(call.op) or any(map(functions, call.args)))
-
-    def picks(call: Call) -> bool:
-        """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
-        summing = has(call.op, "adds up") or has(call.op, "in terms")
-        whole = call.out != line.name and work.shapes[call.out] == (1, 1)
-        taken = has(call.op, "of a line") and not summing and not whole
-        return taken and call.args[0] in calls
-
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def _has_function(calls: Mapping[str, Call], name: str) -> bool:
+    """Whether there is a function on the way to a name."""
+    call = calls.get(name)
+    return call is not None and (
+        is_function(call.op) or any(_has_function(calls, arg) for arg in call.args)
+    )
+
+
+def _picks(work: Work, line: Line, call: Call) -> bool:
+    """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
+    summing = has(call.op, "adds up") or has(call.op, "in terms")
+    whole = call.out != line.name and work.shapes[call.out] == (1, 1)
+    taken = has(call.op, "of a line") and not summing and not whole
+    return taken and any(call.args[0] == other.out for other in line.calls)
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
