@@ -388,11 +388,12 @@ class Matrix(AnyMatrix[Number]):
 
     def masked(self, blocked: Iterable[Place]) -> Matrix:
         """The same scores with minus infinity at the given places."""
-        return Matrix(self.shape, self._parts, self._cells, self.blocked | frozenset(blocked))
+        blocked = self.blocked | frozenset(blocked)
+        return Matrix(self.shape, self._parts, self._cells, blocked, self._source)
 
     def opened(self) -> Matrix:
         """The same scores with nothing masked."""
-        return Matrix(self.shape, self._parts, self._cells)
+        return Matrix(self.shape, self._parts, self._cells, source=self._source)
 
     def exp(self) -> Matrix:
         """e to every entry; 0 where one is blocked."""

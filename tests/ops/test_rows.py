@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.ops import OPS
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
+from symattn.practice.own import Mine
+from symattn.testing.samples import value_or_error
 
 A, ROW, COLUMN = Matrix.of([[1, 7], [6, 8]]), Matrix.of([[2, 4]]), Matrix.of([[2], [4]])
 
@@ -70,3 +74,32 @@ MISTAKES = {
 def test_mistakes(text: str, kind: type[Exception], words: str) -> None:
     with pytest.raises(kind, match=words):
         value(text)
+
+
+ALONG = [name for name, op in OPS.items() if "axis" in op.signature.kinds]
+SQUARE = Matrix.of([[Fraction(1, 2), 2, Fraction(5, 3)], [3, 1, Fraction(7, 4)], [4, Fraction(2, 3), Fraction(9, 8)]])
+
+
+def looked_at(name: str, a: Matrix, axis: int, i: int, j: int) -> set[tuple[int, int]]:
+    """The entries of a matrix that explaining one of the value looks at."""
+    steps = solve(Plan.read([f"Z = {name}(A, axis={axis})"]), {"A": a}).steps
+    seen = Mine({step.name: step for step in steps}, steps[-1], i, j)
+    seen.told()
+    return set().union(*(places for (of, _), places in seen.operands.items() if of == "A"))
+
+
+@pytest.mark.parametrize("name", ALONG)
+def test_down_the_columns_is_along_the_rows_of_the_transpose(name: str) -> None:
+    """The value, what every slip makes of it, and which entries are looked at where one is explained."""
+    op, tried = OPS[name], 0
+    rules = [(op.run, ()), *((slip.run, slip.needs) for slip in op.slips.values())]
+    for (rule, needs), a in product(rules, [SQUARE, SQUARE.masked([(0, 2)])]):
+        more = dict.fromkeys(needs, 4)
+        down, along = (value_or_error(rule, of, axis=axis, **more) for of, axis in ((a, 0), (a.T, 1)))
+        if not isinstance(along, SymattnError):  # as minus infinity in a mean is
+            assert down.T.decimals(9) == along.decimals(9), rule
+            tried += 1
+    assert tried > len(op.slips)
+    rows, cols = op.run(SQUARE, axis=0).shape
+    for i, j in product(range(rows), range(cols)):
+        assert looked_at(name, SQUARE, 0, i, j) == {(k, m) for m, k in looked_at(name, SQUARE.T, 1, j, i)}
