@@ -48,7 +48,7 @@ ASKED = {  # figure -> what a student is to write, on the sheet with brackets ab
     "single-head": ["W(q)0", "W(k)0", "W(v)0", "Q0", "K0", "V0", "S0", "A0", "H0", "(4,2)"],
     "multi-head": ["W(q)0", "W(k)0", "W(v)1", "Q0", "K1", "V1", "H0", "H1", "Concat[H0,H1]", "W(o)"],
     "projections": ["W(q)0", "W(k)0", "W(v)0", "Q0", "K0", "V0", "(4,2)"],
-    "attention": ["S0", "A0", "H0", "(4,4)", "softmax"],
+    "attention": ["S0", "A0", "H0", "(4,4)", "(2,4)", "softmax"],
     "joined-heads": ["H", "H0", "H1", "W(o)", "Y", "(4,4)"],
     "head-split": ["1–2", "3–4"],
     "causal-mask": ["0", "−∞"],

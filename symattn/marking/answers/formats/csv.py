@@ -321,6 +321,8 @@ def _across(titles: list[str], rows: Rows) -> list[_AnswerRow] | None:
     ... # doctest: +NORMALIZE_WHITESPACE
     [_AnswerRow(part='', name='S', cells=['3', '5']), _AnswerRow(part='', name='S', cells=['0', '1']),
      _AnswerRow(part='', name='m', cells=['5']), _AnswerRow(part='', name='m', cells=['1'])]
+    >>> [_across(["row", *names], [["1", "2", "3"], ["2", "4", "5"]]) for names in (["Q", "K"], ["Q1", "K1"])]  # no two are one's
+    [None, None]
     """
     rows = [row for row in rows if any(row)]
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
