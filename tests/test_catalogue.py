@@ -12,6 +12,7 @@ from symattn import formats
 from symattn.cli import main
 from symattn.files import folder
 from symattn.ops import OPS
+from symattn.ops.registry import Op
 from symattn.ops.slips import ANYWHERE, ORDER, rank
 from symattn.plan import Plan
 
@@ -53,6 +54,24 @@ def test_every_slip_belongs_to_an_operation() -> None:
     assert set(ORDER) - set(ANYWHERE) <= entered
     assert not entered & set(ANYWHERE)
     assert all(rank(slip) == (ORDER.index(slip) if slip in ORDER else len(ORDER)) for slip in entered)
+
+
+def recorded(op: Op) -> str:
+    """What a record says in words: how it is spelled, called and reserved, its units, what becomes of minus infinity and of columns."""
+    return " | ".join([op.spelling, op.symbol, op.called, op.units, "reserved" * op.reserved, f"minus infinity {op.masked}", f"columns {op.columns}"])
+
+
+def slips_of(op: Op) -> list[str]:
+    """The slips of an operation, each with where it can happen."""
+    return [*(slip.id + f" ({slip.when})" * bool(slip.when) for slip in op.slips.values()), *(f"{slip} (on the way back)" for slip in op.backward_slips)]
+
+
+def test_no_operation_and_no_slip_is_lost() -> None:
+    """Those that were shipped are there as they were; there may be others."""
+    for line in (Path(__file__).parent / "golden" / "operations.txt").read_text(encoding="utf-8").splitlines():
+        name, record, *slips = line.split(": ", 2)
+        assert recorded(OPS[name]) == record
+        assert {one for listed in slips for one in listed.split(", ")} <= {*slips_of(OPS[name])}, name
 
 
 @pytest.mark.parametrize("language", ["", "de"])
