@@ -21,11 +21,14 @@ def _terms(box: Box) -> list[list[Box]]:
 
 def in_any_order(box: Box) -> list[list[str]]:
     """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
-    plain = all(isinstance(x, Script | Frac) or inked(x, *PLAIN) for x in worth.flat(box))
+    kinds = (Script, Frac, Root)
+    plain = all(isinstance(x, kinds) or inked(x, *PLAIN) for x in worth.flat(box))
     terms = [
         [
             str((in_any_order(x.top), in_any_order(x.bottom)))
             if isinstance(x, Frac)
+            else f"√{in_any_order(x.body)}"
+            if isinstance(x, Root)
             else repr(x)
             for x in term
         ]

@@ -1,8 +1,10 @@
-"""Full detail of a product: every entry as the dot product it is, one of them shaded in the matrices."""
+"""What stands beside a line's chain: in full every entry of a product as the dot product it is, one of them shaded in the
+matrices; the equation that a line solves."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import PLUS, Box, Fence, Grid, Row, Script, inked, listed, number, row
@@ -15,9 +17,30 @@ from symattn.page.matrices import ValueForm
 from symattn.page.present import Shown, linked
 from symattn.page.work import Work
 from symattn.page.worth import parts
-from symattn.plan.tree import Expr, Ref, has_trait
+from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
 
 MOST = 24  # a product with more entries than this has only the shaded one written out
+
+
+def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
+    """The equation that a line solves, with its own name for what is sought: 24·D·T₀ = 12·T₀²."""
+    line, lines = shown.line, {line.name: line for line in work.question.plan.lines}
+    if not isinstance(line.tree, Apply) or not has_trait(line.tree, "of an equation"):
+        return ()
+    letter = line.tree.param("letter")
+
+    def sought(part: object) -> object:
+        if part == letter:
+            return Ref(line.name)
+        if not isinstance(part, Ref) or part.name not in lines.keys() - {line.name}:
+            return part
+        made = lines[part.name].tree
+        own = made.param("value") or made if isinstance(made, Apply) else made
+        return opened if (opened := replaced(own, sought)) != own else part
+
+    sides = (cast(Expr, replaced(side, sought)) for side in line.tree.args)
+    left, right = map(work.notation.formula, sides)
+    return (Eq(left, (("=", right),)),)
 
 
 def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:

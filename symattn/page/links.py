@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from symattn.boxes import Box, Boxed, Fence, Ink, Script, inked, items_of, row
+from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, inked, items_of, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -187,6 +187,9 @@ class PageNames(PlaceNames):
             self._define(
                 self.lines[worth.flat(head.base.body)]
             )  # (e)₁₂ is of that line, whatever its letter
+        for part in worth.parts(head) if isinstance(head, Row) else ():
+            if worth.flat(part) in self.lines:  # 24·D·T₀ = 12·T₀² has what is sought
+                self._define(self.lines[worth.flat(part)])
         if worth.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):

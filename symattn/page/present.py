@@ -61,7 +61,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, join
 from symattn.plan import Call, Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait, replaced
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, RootOf, applies, has_trait, replaced
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -166,7 +166,7 @@ def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.symbol(line.name), line.name
     formula = (
         None
-        if work.notation.names.unnamed(name)
+        if work.notation.names.unnamed(name) or has_trait(line.tree, "of an equation")
         else ValueForm(work.notation.formula(line.tree))
     )
     names = tuple(work.naming.new.get(name, ()))
@@ -283,7 +283,11 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
         isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None))
         for x in worth.parts(box)
     )
-    if grown and any(
+    if grown and isinstance(line.tree, Apply) and isinstance(line.tree.param("value"), RootOf):
+        box = Root(_in_given(work, found * found))  # √(2n/3), and no √6·√n/3
+    elif any(inked(x, "upright") for x in worth.parts(box)):
+        return None  # the logarithm of a product
+    elif grown and any(
         name in work.lettered for name in line.scalars
     ):  # 20·√(C/120), as it is made, and no √(30C)/3
         style = LineStyle(
@@ -306,13 +310,19 @@ def _from_given(work: Work, name: str, written: Callable[[str], Box] | None = No
     """A number in the letters of given ones, or with these as they are *written*."""
     if name not in work.lettered:
         return work.symbol(name)
+    return _in_given(work, work.lettered[name], written)
+
+
+def _in_given(
+    work: Work, value: Number, written: Callable[[str], Box] | None = None
+) -> Box:
     names = {
         given: (written or work.symbol)(given)
         for given, x in work.question.given.items()
         if isinstance(x, Number)
     }
     return replace(work.values, decimals=False, letters=names).write(
-        _in_order(form(work.lettered[name]), tuple(names))
+        _in_order(form(value), tuple(names))
     )
 
 

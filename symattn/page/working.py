@@ -598,7 +598,7 @@ def _equations(
         words = None if block.place or not count else _named(work, shown.name)
         result = _finished(work, shown, result, family.framed, final)
         eqs.append(Eq(lhs, (*opening, *result, *([("", words)] if words else []))))
-    return (*eqs, *extra)
+    return (*dots.solved(work, shown), *eqs, *extra)
 
 
 def _finished(

@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
+from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import symbolic
+from symattn.language.letters import letter
 from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
 from symattn.ops import OPS, has
 from symattn.ops.record import nothing
@@ -163,7 +165,11 @@ def in_letters(
     """
     numbers = {name: x for name, x in given.items() if isinstance(x, Number)}
     known = {
-        name: x if not x.is_rational and symbolic(x) else symbol(name)
+        name: x
+        if not x.is_rational and symbolic(x)
+        else letter(name, "positive")
+        if sign_if_told(x) == 1
+        else symbol(name)
         for name, x in numbers.items()
     }  # T > 0 stays so
     found, values = dict[str, Number](), dict[str, Number | Matrix]()

@@ -47,7 +47,7 @@ def test_letters_stand_first_and_numbers_last():
 steps = ["T_0 = solve(24*D*T == 12*T**2, T)", "u = T_0 / 4", "r = limit(D / (D + T), T)"]
 letters = { T = "positive" }
 given = { D = 1024 }""").solve(), "text")  # fmt: skip
-    assert "T₀ = solve(24·D·T = 12·T², T) = 2D = 2·1024 = 2048" in text
+    assert " ".join(text.split()).count("24·D·T₀ = 12·T₀² T₀ = 2D = 2·1024 = 2048") == 1
     assert "u = ── = ─ = ──── = 512" in text
 
 
@@ -85,7 +85,7 @@ given = {{ L = 32, d = 4096, b = "2 B", N = "6.7e9" }}
 def test_sides_of_an_equation_may_be_quantities_of_one_kind() -> None:
     solution = loads(SIDES.format(right="N*b")).solve()
     assert str(solution["q1"].exact["T_0"].values[0][0].rational) == "26171875/1024"
-    assert "T) = ─── = ───────── ≈ 25558.4717  " in page(solution, "text")  # the ratio in letters
+    assert "T₀ = ─── = ───────── ≈ 25558.4717  " in page(solution, "text")  # the ratio in letters
     with pytest.raises(SymattnError, match="solve of B² and B"):
         loads(SIDES.format(right="N*b + T"))
 
