@@ -63,7 +63,7 @@ def _working(a: Matrix) -> dict[str, Matrix]:
     code=defined("eigenvalues({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     reserved=False,
-    traits=("no numbers",),
+    traits=("no numbers", "of a line"),
 )
 def eigenvalues(a: Mat) -> Mat:
     """Find the eigenvalues of a square matrix, the largest first, each as often as it is one.
@@ -72,7 +72,7 @@ def eigenvalues(a: Mat) -> Mat:
     eigenvalues that solve no quadratic equation.
 
     >>> eigenvalues.run(Matrix.of([[3, 1], [1, 3]])), eigenvalues.run(Matrix.of([[1, 1], [1, 0]]))
-    (Matrix([[4, 2]]), Matrix([[sqrt(5)/2 + 1/2, -sqrt(5)/2 + 1/2]]))
+    (Matrix([[4, 2]]), Matrix([[(1 + sqrt(5))/2, (1 - sqrt(5))/2]]))
     """
     square(a.shape)
     bounded(a.rows)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from symattn.boxes import applied
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import EntryFormula, Told, of
-from symattn.ops.record import CodeRule, dialects, each, repeated, spread
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.formula import EntryFormula, Told, from_entry, of
+from symattn.ops.record import CodeRule, always, dialects, each, itself, repeated, spread
 from symattn.ops.registry import Enters, op
-from symattn.ops.shapes import together
+from symattn.ops.shapes import same, together
 
 _SYMPY = """
 def {name}(a, b):  # a single row or column, or a number, meets every one
@@ -67,3 +68,30 @@ def minimum(a: Mat, b: Mat) -> Mat:
     Matrix([[1, 2]])
     """
     return -(-a).larger(-b)
+
+
+@op(
+    "clip",
+    same,
+    columns="kept",
+    count=each(comparisons=2),
+    reason=itself,
+    why=from_entry,
+    code=dialects(
+        "np.clip({0}, {low}, {high})",
+        "torch.clamp({0}, {low}, {high})",
+        "{0}.applyfunc(lambda x: Min({high}, Max({low}, x)))",
+    ),
+    masked="refused",
+    gradient=always("G * (heaviside(A - low) * heaviside(high - A))"),
+    reserved=False,
+    traits=("each entry",),
+)
+def clip(a: Mat, *, low: Number, high: Number) -> Mat:
+    """Keep every entry between two numbers, as gradients, ratios and integers of few bits are.
+
+    >>> clip.run(Matrix.of([[-7, 2, 9]]), low=Number.of(-1), high=Number.of(3))
+    Matrix([[-1, 2, 3]])
+    """
+    top, bottom = (type(a).lifted(Matrix.of([[x]])) for x in (high, low))
+    return -(-a.larger(bottom)).larger(-top)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.binding import CIRCLED
 from symattn.boxes import Box, Frac, Grid, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
@@ -33,6 +34,8 @@ _CODE = infix("/")
 def _formula(w: Writing) -> Box:
     above, below = ((1, 1) if w.is_number(k) else w.shape(k) or () for k in (0, 1))
     tops, divisors = _entries(w, 0), _entries(w, 1)
+    if w.numeric and w.is_number(1) and above[0] > 1 and not w.turned:  # 1/s · A
+        return PAPER.chain("*", [PAPER.over(number(1), w.arg(1)), w.arg(0, CIRCLED)])
     if not (tops and divisors) or w.turned:
         return PAPER.over(w.arg(0), w.arg(1))
     shares = [  # each entry over its own number, and no matrix over a row or a column

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import Box, Frac, Grid, Ink, items_of, number, renamed
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Script, items_of, number, renamed
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
+from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import (
@@ -25,6 +25,7 @@ from symattn.ops.formula import (
     named,
     summed,
     taken_from,
+    transposed,
 )
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
@@ -35,6 +36,7 @@ from symattn.ops.record import (
     Counting,
     Gradient,
     Use,
+    always,
     dialects,
     entries,
     itself,
@@ -73,12 +75,13 @@ def _asks_mean(e: EntryFormula) -> Asked:
 
 
 def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], CodeRule]:
-    """The method as NumPy and Torch have it, which keeps the axis when told to."""
+    """The method, or the function of a module, as NumPy and Torch have it, which keeps the axis when told to."""
 
     def rule(use: Use) -> CodeRule:
         along = use.params.get("axis")
         places = {1: "-1", 0: "-2"}[along] if isinstance(along, int) else "(-2, -1)"
-        return CodeRule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})")
+        call = f"{name}({{0}}, " if "." in name else f"{{0}}.{name}("
+        return CodeRule(f"{call}{axis}={places}, {keep}=True{more})")
 
     return rule
 
@@ -300,6 +303,47 @@ def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     Matrix([[1]])
     """
     return -_largest(-a, axis)
+
+
+def _norm_formula(w: Writing) -> Box:
+    """‖A‖; with few numbers the root of their squares."""
+    box = in_terms(_root_of_squares)(w)
+    if isinstance(box, Root | Grid):
+        return box
+    whole, axis = Fence("‖", w.plain(0), "‖"), w.param("axis")
+    sub = Ink("rows" if axis else "columns", "text") if isinstance(axis, int) else None
+    return transposed(Script(whole, sub=sub) if sub else whole, w.turned)
+
+
+def _root_of_squares(terms: list[Box]) -> Box:
+    return PAPER.root(summed([PAPER.raised(term, number(2)) for term in terms]))
+
+
+@op(
+    "norm",
+    reduced,
+    columns="axis",
+    count=summing(Count(multiplications=1), Count(roots=1)),
+    reason=itself,
+    why=_why(_root_of_squares),
+    code=dialects(
+        _method("np.linalg.norm", "axis", "keepdims"),
+        _method("torch.linalg.vector_norm", "dim", "keepdim"),
+        _reduced("lambda line: sqrt(sum(x**2 for x in line))"),
+    ),
+    masked="refused",
+    gradient=always("G * (A / Y)"),
+    reserved=False,
+    formula=_norm_formula,
+    traits=("of a line", "in terms"),
+)
+def norm(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Take the length of each row (axis 1), of each column (axis 0), or the root of the sum of all squares (Frobenius).
+
+    >>> norm.run(Matrix.of([[3, 4], [0, 12]])), norm.run(Matrix.of([[3, 4], [0, 12]]), axis=1)
+    (Matrix([[13]]), Matrix([[5], [12]]))
+    """
+    return sum_.run(a.squared(), axis=axis).each(ROOT)  # type: ignore[no-any-return]
 
 
 def _across(right: Op) -> Callable[..., Mat]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.binding import ANY, CIRCLED, SIGN
+from symattn.binding import ANY, CIRCLED, SIGN, SUM
 from symattn.boxes import MINUS, NEGATIVE, PLUS, Box, Fence, Ink, Row, inked, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
@@ -44,13 +44,22 @@ _ADD, _SUBTRACT = infix("+"), infix("-")
 _NEGATE = CodeRule("-{0}", SIGN, (SIGN,))
 
 
+def _sum(w: Writing) -> Box:
+    """With numbers 1 + 2 + (−3), and no 1 + (2 + (−3))."""
+    whole = w.arg(1)
+    first = whole.items[0] if isinstance(whole, Row) else whole
+    if not w.numeric or first == NEGATIVE:
+        return between(PLUS)(w)
+    return row(w.arg(0, SUM), PLUS, w.arg(1, SUM))
+
+
 @op(
     "add",
     together,
     columns="kept",
     written="A + B",
     count=each(additions=1),
-    formula=between(PLUS),
+    formula=_sum,
     reason=repeated,
     why=two("+"),
     code=dialects(_ADD, _ADD, _sum_in_sympy),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Script, inked
+from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked
 from symattn.page import worth
 
 PLAIN = ("letter", "number", "operator")

@@ -313,9 +313,7 @@ def _from_given(work: Work, name: str, written: Callable[[str], Box] | None = No
     return _in_given(work, work.lettered[name], written)
 
 
-def _in_given(
-    work: Work, value: Number, written: Callable[[str], Box] | None = None
-) -> Box:
+def _in_given(work: Work, value: Number, written: Callable[[str], Box] | None = None) -> Box:
     names = {
         given: (written or work.symbol)(given)
         for given, x in work.question.given.items()

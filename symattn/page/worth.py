@@ -364,6 +364,9 @@ class Reader:
             return self._compared(inner, signs) if signs else self._whole(inner)
         if item.left == item.right == "|":
             return each(abs, self._whole(inner))
+        if item.left == item.right == "‖":
+            found = as_matrix(self._whole(inner))
+            return sum((x * x for x in in_turn(found.values)), arb(0)).sqrt()
         rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
         if rounded is None:
             raise Unread("brackets", left=item.left, right=item.right)

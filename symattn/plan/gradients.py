@@ -83,13 +83,14 @@ def backward(
     *,
     upstream: str = "",
     blocked: Collection[str] = (),
-    shares: Collection[str] = (),
+    shares: Shares = lambda name, axis: False,
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
 
     They stand in the order of *wrt*, each behind what it needs, which may be more lines. *shapes* are those of the givens and
     of every call. Without *upstream* the derivative of *of* itself, a 1×1 matrix, is 1, which no line writes. *blocked* are the
-    givens that hold minus infinity, *shares* those whose rows add up to 1. Raises SymattnError where no such line is known.
+    givens that hold minus infinity; *shares* says of what the rows (axis 1) or columns add up to 1. Raises SymattnError where no
+    such line is known.
 
     >>> plan, shapes = Plan.read(["H = A @ V"]), {"A": (2, 2), "V": (2, 3), "H": (2, 3)}
     >>> [line.text for line in backward(plan, "H", ["V", "A"], shapes, upstream="dH")]
@@ -106,7 +107,7 @@ def backward(
             f"{of} holds scores that are minus infinity",
             "take the derivative of a line behind the softmax",
         )
-    way = _Way(plan, of, tuple(wrt), shapes, upstream, frozenset(shares))
+    way = _Way(plan, of, tuple(wrt), shapes, upstream, shares)
     paths = way.paths()
     trees = {name: path.tree for name, path in paths.items()}
     lines: list[Line] = []
@@ -216,6 +217,10 @@ def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
     return found
 
 
+Shares = Callable[[str, int], bool]
+"""Whether the rows of a matrix, or its columns, add up to 1."""
+
+
 @frozen
 class _Path:
     """What comes back by one path: the tree, what of it may be computed wrongly, and where the path goes."""
@@ -236,7 +241,7 @@ class _Way:
     wrt: tuple[str, ...]
     shapes: Shapes
     upstream: str
-    shares: frozenset[str] = frozenset()
+    shares: Shares = lambda name, axis: False
     back: dict[str, _Path] = field(default_factory=dict)
 
     @property
@@ -404,7 +409,7 @@ class _Way:
             return None
 
         def back(tree: Expr) -> Expr:
-            found = less_its_share(tree, made, axis, self.shares if axis else ())
+            found = less_its_share(tree, made, axis, lambda name: self.shares(name, axis))
             return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
         astray = tuple(

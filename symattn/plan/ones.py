@@ -3,7 +3,7 @@ to itself is 1, so that no line says so and no line multiplies by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import cast
@@ -237,16 +237,16 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
 
 
-def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr:
+def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) -> Expr:
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
     >>> from symattn.plan.tree import spelled
-    >>> spelled(less_its_share(Ref("u"), Ref("p"), 1, ())), spelled(less_its_share(Apply(_MINUS, (Ref("y"),)), Ref("p"), 1, "y"))
+    >>> spelled(less_its_share(Ref("u"), Ref("p"), 1, "y".__eq__)), spelled(less_its_share(Ref("y"), Ref("p"), 1, "y".__eq__))
     ('u - p * sum(u, axis=1)', 'p - y')
     """
     by, inner = _peeled(u)
     share: Expr = p
-    if not (isinstance(inner, Ref) and inner.name in shares) and not (
+    if not (isinstance(inner, Ref) and adds_up(inner.name)) and not (
         isinstance(inner, Apply) and ONE in inner.args
     ):
         share = Apply(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
@@ -11,6 +12,7 @@ from symattn.exact.number import UNIT, Number, total
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes as shapes_of
+from symattn.plan.derivation import solve
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
 from symattn.said import Strings
@@ -29,11 +31,22 @@ def _blocked(value: object) -> bool:
     return isinstance(value, Matrix) and bool(value.blocked)
 
 
-def _adds_up(value: object) -> bool:
-    """Whether each row adds up to 1, as targets do."""
-    if not isinstance(value, Matrix) or value.blocked or not value.is_rational:
-        return False
-    return all(total(row).key == UNIT.key for row in value.values)
+def _adds_up(plan: Plan, given: Given) -> Callable[[str, int], bool]:
+    """Whether each row, or each column, of a given or a line adds up to 1, as targets do."""
+    values = {
+        name: cells.value for name, cells in given.items() if isinstance(cells, WrittenCells)
+    }
+
+    def adds_up(name: str, axis: int) -> bool:
+        found = values.get(name)
+        with suppress(SymattnError, KeyError):
+            found = solve(plan, values)[name] if name in plan.names else found
+        if not isinstance(found, Matrix) or found.blocked or not found.is_rational:
+            return False
+        lines = found.values if axis else found.T.values
+        return all(total(line).key == UNIT.key for line in lines)
+
+    return adds_up
 
 
 def with_gradients(
@@ -60,14 +73,15 @@ def with_gradients(
         for name, cells in given.items()
         if isinstance(cells, WrittenCells) and _blocked(cells.value)
     ]
-    shares = [
-        name
-        for name, cells in given.items()
-        if isinstance(cells, WrittenCells) and _adds_up(cells.value)
-    ]
     try:
         lines = backward(
-            plan, of, wrt, shapes, upstream=upstream, blocked=blocked, shares=shares
+            plan,
+            of,
+            wrt,
+            shapes,
+            upstream=upstream,
+            blocked=blocked,
+            shares=_adds_up(plan, given),
         )
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)

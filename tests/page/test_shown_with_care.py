@@ -511,6 +511,17 @@ WRITTEN = {
         'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
         "dv = (1 − σ(−uvᵀ))u = ",
     ),
+    "a length and bounds": (
+        'steps = ["n = norm(G)", "C = clip(G, -1, c)", "r = norm(G, axis=1)"]\ngiven = { G = [[3, 4], [0, 12]], c = 5 }',
+        "n = ‖G‖ = √(3² + 4² + 0² + 12²) = 13 [1] C = clip(G, −1, c) = clip⎛⎡3 4⎤, −1, 5⎞",
+    ),
+    "a matrix over a number": ('steps = ["s = sum(G)", "C = G / s"]\ngiven.G = [[3, 4], [0, 3]]', "C = ─ = ──⎡3 4⎤ = "),
+    "sums beside sums": ('steps = ["n = sum(a) + sum(b)"]\ngiven = { a = [[1, -2]], b = [[3, 4]] }', "= 1 + (−2) + 3 + 4 = 6"),
+    "targets that are a line": (
+        'steps = ["q = 0.9 * onehot(1, 2) + 0.05", "p = softmax(z)", "l = -sum(q * log(p))"]\ngiven.z = [[1, 2]]\n'
+        'gradient = { of = "l", wrt = ["z"] }',
+        "dz = p − q ",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

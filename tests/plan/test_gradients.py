@@ -218,6 +218,8 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
         ("gather(z, 1) ** 3", "gather(z, 1) ** 2 * onehot(1, 2) * 3"),
         ("cross_entropy(z, 1) ** 2", "cross_entropy(z, 1) * (softmax(z) - onehot(1, 2)) * 2"),
         ("log(sigmoid(z)[:, 0])", "concat(1, 0) * (1 - sigmoid(z))"),
+        ("norm(z - t) ** 2", "(z - t) * 2"),
+        ("sum(clip(z, -1, 2))", "heaviside(z - -1) * heaviside(2 - z)"),
         ("sum(maximum(0, z))", "heaviside(z - 0)"),
         ("sum(minimum(z, t))", "heaviside(-(z - t))"),
         ("cross_entropy(z.T, 1)", "(softmax(z.T, axis=0) - onehot(1, 2).T).T"),
