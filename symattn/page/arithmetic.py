@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from flint import arb
@@ -13,7 +13,7 @@ from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
 from symattn.exact.tensor import Tensor
 from symattn.said import Fact, Said
-from symattn.tables import paired
+from symattn.tables import in_turn, paired
 
 Value: TypeAlias = "arb | BallMatrix"
 NOTHING, INFINITE = arb(0), Ink("∞", "number")
@@ -98,6 +98,24 @@ def over(a: Value, b: Value) -> Value:
     if isinstance(b, BallMatrix):
         return made(lambda: as_matrix(a).over(b))
     return times(a, 1 / b)
+
+
+def length(x: Value) -> arb:
+    """The root of the sum of all squares.
+
+    >>> length(BallMatrix([[arb(3), arb(4)]]))
+    5.00000000000000
+    """
+    return sum((y * y for y in in_turn(as_matrix(x).values)), NOTHING).sqrt()
+
+
+BRACKETS: Mapping[str, Callable[[Value], Value]] = {
+    "||": lambda x: each(abs, x),
+    "‖‖": length,
+    "⌊⌋": lambda x: each(arb.floor, x),
+    "⌈⌉": lambda x: each(arb.ceil, x),
+}
+"""What brackets other than round ones say of what stands between them."""
 
 
 def raised(x: arb, exponent: arb) -> arb:

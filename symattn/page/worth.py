@@ -47,6 +47,7 @@ from symattn.ops import OPS, has
 from symattn.ops.formula import only_line
 from symattn.ops.shapes import UNSHOWN, Shape
 from symattn.page.arithmetic import (
+    BRACKETS,
     INFINITE,
     NOTHING,
     Unread,
@@ -362,15 +363,9 @@ class Reader:
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             signs = [x for x in inner if inked(x, "relation")]
             return self._compared(inner, signs) if signs else self._whole(inner)
-        if item.left == item.right == "|":
-            return each(abs, self._whole(inner))
-        if item.left == item.right == "‖":
-            found = as_matrix(self._whole(inner))
-            return sum((x * x for x in in_turn(found.values)), arb(0)).sqrt()
-        rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
-        if rounded is None:
+        if (meant := BRACKETS.get(item.left + item.right)) is None:
             raise Unread("brackets", left=item.left, right=item.right)
-        return each(rounded, self._whole(inner))
+        return meant(self._whole(inner))
 
     def _compared(self, items: Items, signs: Sequence[Ink]) -> Value:
         """[A > B]: 1 where it holds and 0 where it does not."""
