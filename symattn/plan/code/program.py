@@ -390,30 +390,22 @@ def _given(
     name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None
 ) -> ProgramCell:
     if isinstance(value, Matrix):
-        return ProgramCell(
-            name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}"
+        code = matrix_code(value, dialect, written)
+    elif isinstance(value, Number):
+        text = written if isinstance(written, str) else ""
+        code = (
+            dialect.letter(name, value, stand_in)
+            if stand_in is not None
+            else dialect.number(value, text)
         )
-    if isinstance(value, Tensor):
-        if not dialect.batches:
-            if len(value.shape) > 3:
-                raise SymattnError(
-                    f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy"
-                )
-            return ProgramCell(
-                name,
-                f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]",
-            )
-        return ProgramCell(
-            name,
-            f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}",
-        )
-    text = written if isinstance(written, str) else ""
-    code = (
-        dialect.letter(name, value, stand_in)
-        if stand_in is not None
-        else dialect.number(value, text)
-    )
-    return ProgramCell(name, f"{dialect.called(name)} = {code}", "number")
+        return ProgramCell(name, f"{dialect.called(name)} = {code}", "number")
+    elif dialect.batches:
+        code = dialect.matrix.format(rows=_nested(value.cells(), dialect))
+    elif len(value.shape) > 3:
+        raise SymattnError(f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy")
+    else:
+        code = f"[{', '.join(matrix_code(m, dialect) for m in value.blocks)}]"
+    return ProgramCell(name, f"{dialect.called(name)} = {code}")
 
 
 def _nested(cells: object, dialect: Dialect) -> str:
