@@ -59,7 +59,7 @@ def undrawn(text: str) -> tuple[str, list[FlatGrid]]:
             and len(lines[end]) <= WIDEST
         ):
             end += 1
-        if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
+        if any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
             lines[k:end] = _block(lines[k:end], k + 1, grids)
         k = max(end, k + 1)
     return "\n".join(lines), grids

@@ -16,7 +16,7 @@ from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 from symattn.sheet.proofs.generic import generic, sample
 
 Shape = tuple[int, int]
@@ -156,7 +156,7 @@ def _compared(
     return Checked(claim, "equal", claim.says)
 
 
-def _stems(names: Shapes) -> dict[str, str]:
+def _stems(names: Shapes) -> Glossary:
     """What the entries of each matrix are called: its name in small letters, where that is no other's."""
     small = {name: name[0].lower() + name[1:] for name in names}
     return {
