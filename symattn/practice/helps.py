@@ -16,7 +16,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course
@@ -343,7 +343,7 @@ class Helper:
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
     @cached_property
-    def had(self) -> Mapping[str, Matrix]:
+    def had(self) -> Matrices:
         """The matrices that the student has: as they were written, and what is right in letters by what it is equal to."""
         exact = self.ready.key(self.question).exact.values
         right = {

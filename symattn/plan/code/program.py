@@ -10,7 +10,7 @@ from symattn.binding import ATOM, LINE, SUM
 from symattn.binding import Written as Coded
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
-from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.matrix import Entry, Matrices, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
@@ -232,7 +232,7 @@ def program(
     given: Mapping[str, Given],
     dialect: Dialect,
     written: Mapping[str, Written] | None = None,
-    stated: Mapping[str, Matrix] | None = None,
+    stated: Matrices | None = None,
 ) -> Program:
     """A plan with its givens as a program; *written* are the cells as the sheet writes them.
 
@@ -303,7 +303,7 @@ def _told(
     cell: ProgramCell,
     dialect: Dialect,
     written: Mapping[str, Written],
-    stated: Mapping[str, Matrix],
+    stated: Matrices,
 ) -> Iterator[ProgramCell]:
     """A line, and the value the sheet states for it."""
     yield cell

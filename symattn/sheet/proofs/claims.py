@@ -9,7 +9,7 @@ from functools import cached_property
 from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import Number, Numbers, same_form
 from symattn.exact.tensor import Tensor, flat
 from symattn.ops.shapes import Shapes
@@ -39,7 +39,7 @@ class Claim:
     because: str
     check: str = ""
     sizes: Shapes = field(default_factory=dict)
-    given: Mapping[str, Matrix] = field(default_factory=dict)
+    given: Matrices = field(default_factory=dict)
     steps: Strings = ()
     letters: Numbers = field(default_factory=dict)
 
@@ -171,5 +171,5 @@ def _for_all(claim: Claim) -> str:
     return f"for all {', '.join(names)}" if names else ""
 
 
-def _told(given: Mapping[str, Matrix]) -> str:
+def _told(given: Matrices) -> str:
     return ", ".join(f"{name} = {repr(matrix)[7:-1]}" for name, matrix in given.items())
