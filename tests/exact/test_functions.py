@@ -14,6 +14,8 @@ from symattn.exact.functions import absolute, cos, cosh, exp, log, root, sigmoid
 from symattn.exact.number import PI, Number, same_form
 from symattn.exact.sympy import from_sympy
 from symattn.exact.text import pretty, text
+from symattn.language import read
+from symattn.language.letters import known, letter
 
 POSITIVE = from_sympy(sympy.Symbol("p", positive=True))
 NORMAL = {  # sentence: (value, its one text)
@@ -193,3 +195,17 @@ assert "sympy" not in sys.modules
 def test_the_root_of_a_square_needs_no_sympy() -> None:
     """SymPy registers FLINT's whole numbers as Python's: what takes them for such works where it is loaded, and nowhere else."""
     subprocess.run([sys.executable, "-c", WITHOUT_SYMPY], check=True)
+
+SIGNED = {  # a value as people write it -> its text, and that of its opposite
+    "-cos(t)/a": ("-cos(t)/a", "cos(t)/a"), "-exp(t)/(3*a)": ("-exp(t)/(3*a)", "exp(t)/(3*a)"), "-sin(1)/3": ("-sin(1)/3", "sin(1)/3"),
+    "-(1+e)/a": ("-(1 + exp(1))/a", "(1 + exp(1))/a"), "(1-e)/a": ("(1 - exp(1))/a", "(exp(1) - 1)/a"), "1/a - 1": ("1/a - 1", "1 - 1/a"),
+    "-sqrt(2)*cos(t)/(5*a)": ("-sqrt(2)*cos(t)/(5*a)", "sqrt(2)*cos(t)/(5*a)"), "-log(2)/a": ("-log(2)/a", "log(2)/a"), "-1/a": ("-1/a", "1/a"),
+    "-cos(1)*sin(2)/a": ("-(sin(1) + sin(3))/(2*a)", "(sin(1) + sin(3))/(2*a)"), "(cos(t)-1)/a": ("(cos(t) - 1)/a", "(1 - cos(t))/a"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("written", SIGNED)
+def test_a_sign_stands_before_a_fraction_or_in_its_sum(written):
+    with known({"t": letter("t", "real"), "a": letter("a", "positive")}):
+        value = read(written).number
+    assert (text(value), text(-value)) == SIGNED[written]
