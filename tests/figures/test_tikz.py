@@ -66,3 +66,14 @@ def test_a_formula_is_maths_and_a_word_is_not() -> None:
     text = figures.write(figures.build("multi-head", Context(symbol=str, heads=2)), "tikz")
     assert "{$\\text{input }\\text{X}$}" in text
     assert "{scaled dot-product attention}" in text
+
+
+DRAWN = [("course-concat", name) for name in figures.FIGURES] + [("columns", name) for name in ("heat-map", "causal-mask", "output-rows")]
+
+
+@pytest.mark.parametrize(("notation", "name"), DRAWN)
+def test_every_item_of_a_figure_is_where_it_was(sheet: Callable[..., Context], notation: str, name: str) -> None:
+    """A figure is laid out by numbers; who changes them looks at it, and puts what is drawn then in the place of this."""
+    drawn = figures.write(figures.build(name, sheet(notation, 2, 0, 3)), "tikz").partition("use as bounding box] ")[2]
+    known = (Path(__file__).parents[1] / "golden" / "figures.tex").read_text(encoding="utf-8")
+    assert drawn == known.partition(f"%% {name}, {notation}\n")[2].partition("\n%% ")[0] + "\n"
