@@ -15,6 +15,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from itertools import islice, product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -227,3 +228,22 @@ def test_intervals_of_decimals_hold_every_value_they_may_stand_for() -> None:
         wide = [IntervalMatrix([[Span.between(x.rational - 1 / Number.of(8).rational, x.rational) for x in row] for row in a.values]) for a in args]
         found = value_or_error(rule(name), *wide, **sample(name).params)
         assert isinstance(found, SymattnError) or all(all(row) for row in found.contains(sample(name).value)), name
+
+
+def written(name: str) -> str:
+    """An operation as every dialect writes it, with the functions that it brings; what is given and printed left out."""
+    use, out = sample(name), ""
+    for dialect, how in DIALECTS.items():
+        if OPS[name].code[dialect] is not None:
+            lines = text_of(program(use.plan, use.given, how)).split("\n")
+            kept = [line for line in lines if line and not re.match(r"(from|import|torch\.set_printoptions|print\(|[ABC]\w* = )", line)]
+            out += "\n".join([f"{name}, {dialect}:", *kept, ""])
+    return out
+
+
+def test_code_is_what_was_run_and_compared() -> None:
+    """Of what was shipped; all of it is run in an exhaustive run, and who changes it puts it in the place of this then."""
+    known = (Path(__file__).parents[1] / "golden" / "code.txt").read_text(encoding="utf-8")
+    names = [name for name in OPS if f"\n{name}, numpy:" in f"\n{known}" or f"\n{name}, torch:" in f"\n{known}"]
+    assert len(names) > 85
+    assert "".join(map(written, names)) == known
