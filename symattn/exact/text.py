@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import TypeGuard
 
 from flint import fmpq
@@ -21,6 +22,7 @@ from symattn.exact.number import (
     Powers,
     from_powers,
     of_kind,
+    scaled,
 )
 from symattn.exact.quotients import body, content, groups, least, square_of, tidy, together
 from symattn.exact.waves import Wave, waves
@@ -344,6 +346,7 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
             ] = c
         else:
             rest[m] = c
+    powers = _with_one_exponent(powers)
     bases = sorted(
         powers,
         key=lambda b: (
@@ -368,6 +371,27 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
             raised.append(letter)
         found.append(Form("pow", (base, form(exponent))))
     return found + ([Form("exp", (form(Number(rest)),))] if rest else []), raised
+
+
+def _with_one_exponent(
+    powers: Mapping[Atom, dict[Monomial, fmpq]],
+) -> dict[Atom, dict[Monomial, fmpq]]:
+    """Powers of primes whose exponents are in proportion as one: 2^(x/2)·5^(x/2) is 10^(x/2), 2^(2x)·3^x is 12^x."""
+    alike: dict[object, list[tuple[int, fmpq, Number]]] = {}
+    for b, exponent in powers.items():
+        if isinstance(b.body, int):
+            x = Number(exponent)
+            whole = scaled(x, 1 / content(x))
+            alike.setdefault(whole.key, []).append((b.body, content(x), whole))
+    found = dict(powers)
+    for group in alike.values():
+        whole = group[0][2]
+        unit = content(Number({(((Atom("log", p), 1),), None): q for p, q, _ in group}))
+        base = prod(p ** int(q / unit) for p, q, _ in group)
+        if len(group) > 1 and base <= MOST_UNDER_ROOT:
+            found = {b: x for b, x in found.items() if b.body not in {p for p, *_ in group}}
+            found[Atom("log", base)] = dict(scaled(whole, unit).terms)
+    return found
 
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:

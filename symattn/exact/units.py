@@ -107,7 +107,10 @@ def unit(text: str) -> Unit:
     >>> unit("FLOP/(s W)").text, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
     ('FLOP/(s·W)', 1024, 1/8, 'token/s')
     """
-    plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split())).replace("-", "·")
+    plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split()))
+    plain = re.sub(rf"(?<=/)\s*{_WORD}(?:-{_WORD})+", lambda m: f"({m[0]})", plain).replace(
+        "-", "·"
+    )
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import field
+from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -84,6 +85,8 @@ _SIGNS = {
     "#": "comment_in_line",
     **dict.fromkeys("–—", "dash"),
 }
+_SHARE = pattern(r"(?<![\w.])(\d{1,20}(?:\.\d{1,20})?)[ ]?%(?=[ ]*(?:[-+*/),]|$))")
+"""50 % in a line is 0.5; what is behind a remainder's sign, as in 7 % n, is none of these."""
 _WORDS = Vocabulary(
     pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=<>])"),
     lambda word, source, start: "constant" if word == "π" else "name",
@@ -107,7 +110,9 @@ def parse_line(text: str) -> ParsedLine:
     """
     _check_size(text)
     try:
-        plain = prepared(text)
+        plain = _SHARE.sub(
+            lambda m: f"{Decimal(m[1]).scaleb(-2).normalize():f}", prepared(text)
+        )
         found = _DEFINED.match(plain)
         if found is None:
             raise unread("no_line", text, len(plain) - len(plain.lstrip()))

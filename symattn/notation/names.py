@@ -176,7 +176,7 @@ def spelled(name: str) -> Box:
         return base
     parts: list[Box | None] = []
     for k, part in enumerate(rest):
-        own = Ink(part, "upright") if _UPRIGHT.fullmatch(part) else _word(part)
+        own = Ink(part, "text") if _UPRIGHT.fullmatch(part) else _word(part)
         parts += [Ink(",", "operator") if k and len(part) > 1 else None, own]
     return Script(base, sub=row(*parts))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked
+from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, rebuilt
 from symattn.page import worth
 
 PLAIN = ("letter", "number", "operator")
@@ -47,5 +47,24 @@ def how_many(box: Box) -> int:
 
 
 def letters_of_formula(box: Box) -> int:
-    """How many letters stand in a formula, each as often as it does."""
-    return sum(inked(part, "letter", "word") for part in worth.parts(box))
+    """How many letters stand in a formula, each as often as it does, with what is below it."""
+    parts = list(worth.parts(box))
+    below = (part.sub for part in parts if isinstance(part, Script) and part.sub is not None)
+    own = sum(inked(part, "letter", "word") for part in parts)
+    return own - sum(map(letters_of_formula, below))
+
+
+def storeys(box: Box) -> int:
+    """How many fractions stand in one another.
+
+    >>> storeys(Frac(Ink("a"), Frac(Ink("b"), Ink("c"))))
+    2
+    """
+    inner = [0]
+
+    def look(part: Box) -> Box:
+        inner.append(storeys(part))
+        return part
+
+    rebuilt(box, look)
+    return max(inner) + isinstance(box, Frac)

@@ -5,7 +5,7 @@ The page, the notebook and the console read what ``present`` returns; nobody els
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import cast
@@ -18,10 +18,7 @@ from symattn.boxes import (
     PLUS,
     Box,
     Fence,
-    Frac,
     Grid,
-    Ink,
-    Root,
     Row,
     Script,
     inked,
@@ -32,11 +29,9 @@ from symattn.boxes import (
 from symattn.boxes.measure import height, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
-from symattn.exact.form import Form
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, block_at
-from symattn.exact.text import form
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function, is_term
@@ -56,12 +51,13 @@ from symattn.page.forms import (
     put_in,
     value,
 )
+from symattn.page.lettered import from_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work, join
 from symattn.plan import Call, Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, RootOf, applies, has_trait, replaced
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -72,7 +68,6 @@ MOST_MORE = (
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
-MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
 Link = tuple[str, Box]
 
@@ -206,7 +201,7 @@ def _present(work: Work, line: Line) -> Shown:
     if work.is_number(name) and not work.asked_exactly(name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
         formula = None if forms[0] == formula else formula
-    letters = _letters(work, line)
+    lettered = letters(work, line)
     entries = numbers is not None and numbers.exact and isinstance(numbers.box, Grid)
     long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
@@ -214,7 +209,7 @@ def _present(work: Work, line: Line) -> Shown:
         work.steps[name],
         symbol,
         formula,
-        letters,
+        lettered,
         numbers,
         (MatrixForms("", forms),),
         names,
@@ -251,117 +246,6 @@ def _multiplied_out(whole: Box, made: Box) -> bool:
     ) > 3 * letters_of_formula(made)
 
 
-def _sought(line: Line) -> bool:
-    """Whether a line seeks a letter, by an equation or a limit."""
-    return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
-
-
-def _storeys(box: Box) -> int:
-    """How many fractions stand in one another."""
-    inner = [0]
-
-    def look(part: Box) -> Box:
-        inner.append(_storeys(part))
-        return part
-
-    rebuilt(box, look)
-    return max(inner) + isinstance(box, Frac)
-
-
-def _letters(work: Work, line: Line) -> ValueForm | None:
-    """The result in letters, where it is another formula than the line's own."""
-    found = work.lettered.get(line.name)
-    if (
-        found is None
-        or not (work.question.working.policy == "letters" or _sought(line))
-        or found.is_rational
-        or (work.symbols and found.key == work.value(line.name).values[0][0].key)
-    ):
-        return None  # nothing, or what stands behind it anyway
-    box = _from_given(work, line.name)
-    grown = any(
-        isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None))
-        for x in worth.parts(box)
-    )
-    if grown and isinstance(line.tree, Apply) and isinstance(line.tree.param("value"), RootOf):
-        box = Root(_in_given(work, found * found))  # √(2n/3), and no √6·√n/3
-    elif any(inked(x, "upright") for x in worth.parts(box)):
-        return None  # the logarithm of a product
-    elif grown and any(
-        name in work.lettered for name in line.scalars
-    ):  # 20·√(C/120), as it is made, and no √(30C)/3
-        style = LineStyle(
-            lambda name, _: work.symbol(name), partial(_from_given, work), work.size
-        )
-        box = work.notation.numeric(style).write(_made_of(work, line.name))
-    own = work.notation.formula(line.tree)
-    told = in_any_order(box) != in_any_order(own) and how_many(box) <= max(
-        how_many(own), MOST_TERMS
-    )  # N·b is not multiplied out into five terms
-    same = letters_of_formula(box) >= letters_of_formula(own) and not _sought(line)
-    if same and not any(name in work.steps for name in line.scalars):
-        return None  # (s/p)² is in the letters of the sheet already, and (2 + K)Ψ
-    if _storeys(box) > max(1, _storeys(own)):
-        return None
-    return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
-
-
-def _from_given(work: Work, name: str, written: Callable[[str], Box] | None = None) -> Box:
-    """A number in the letters of given ones, or with these as they are *written*."""
-    if name not in work.lettered:
-        return work.symbol(name)
-    return _in_given(work, work.lettered[name], written)
-
-
-def _in_given(work: Work, value: Number, written: Callable[[str], Box] | None = None) -> Box:
-    names = {
-        given: (written or work.symbol)(given)
-        for given, x in work.question.given.items()
-        if isinstance(x, Number)
-    }
-    return replace(work.values, decimals=False, letters=names).write(
-        _in_order(form(value), tuple(names))
-    )
-
-
-def _in_order(whole: Form, names: Sequence[str]) -> Form:
-    """A form with the letters of its products in the order of the givens: 2Lhdb, as a sheet names them."""
-    items = [_in_order(part, names) for part in whole.items]
-    if whole.kind == "mul":
-        places = {name: k for k, name in enumerate(names)}
-        items.sort(
-            key=lambda part: (
-                -1 if part.kind == "int" else places.get(_letter_of(part), len(names))
-            )
-        )
-    return replace(whole, items=tuple(items))
-
-
-def _letter_of(part: Form) -> str:
-    """The letter that a factor is, or a power of."""
-    return (
-        str(part.value)
-        if part.kind == "sym"
-        else _letter_of(part.items[0])
-        if part.kind == "pow"
-        else ""
-    )
-
-
-def _made_of(work: Work, name: str) -> Expr:
-    """A line of numbers with the formulas of those before it in place of their names."""
-
-    def formula(part: object) -> object:
-        tree = (
-            _made_of(work, part.name)
-            if isinstance(part, Ref) and part.name in work.lettered
-            else None
-        )
-        return tree.param("value") or part if isinstance(tree, Apply) else part
-
-    return replaced(work.question.plan.line(name).tree, formula)  # type: ignore[return-value]
-
-
 def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
     """A chain after its first form: no rounded form before an exact one of the same value, and every sign true.
 
@@ -386,13 +270,9 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
-    if (
-        _sought(line) and line.name in work.lettered
-    ):  # 2D = 2·4096: an equation has no place for numbers
-        made = ValueForm(_from_given(work, line.name, work.put_in))
-        return (made if fits(made.box, LIMIT - 14) else None), 0
-    if has(op, "no numbers") or (
-        _is_read_off(line) and not (has(op, "adds up") or has(op, "in terms"))
+    if not _freed(work, line) and (
+        has(op, "no numbers")
+        or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
     ):
         return None, 0
     before: ValueForm | None = None
@@ -409,10 +289,21 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
 def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows. Sums of rows and columns of *most* entries
     stand with their terms, all others on the way by their values, and in the end all, where terms have no room."""
-    scalar = partial(work.put_in, more=more)
+    if _freed(work, line):  # 2D = 2·4096, without T
+        box = from_given(
+            work,
+            line.name,
+            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
+        )
+        return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None
     tree, taken = _with_taken(work, line, most)
     style = work.notation.numeric(
-        LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes)
+        LineStyle(
+            partial(_atom, work, more),
+            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
+            work.size,
+            shapes=work.shapes,
+        )
     )
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
@@ -435,16 +326,41 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ]
     parts += [on_the_way(work, name, more) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
-    amounts = [
-        work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps
-    ]
-    rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
+    rough |= _off(work, line, more)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     if box not in (whole, plainly) and not _holds(work, line.name, ValueForm(whole, rough)):
         return None  # of what is left out the page says nothing
     if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST:
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
+
+
+def _freed(work: Work, line: Line) -> bool:
+    """Whether the letters of a line are no longer in its value: it is worked out before numbers are put in."""
+    gone = not {*line.scalars}.isdisjoint(work.question.letters)
+    return (
+        line.name in work.lettered
+        and (gone or sought(line))
+        and not work.value(line.name).lettered
+    )
+
+
+def _off(work: Work, line: Line, more: int) -> frozenset[tuple[int, int]]:
+    """Whether a number is rounded that a line puts in, as the place of its one entry."""
+    amounts = [
+        work.amount(name, more, _stands_exactly(work, name))
+        for name in (*line.reads, *line.scalars)
+        if name in work.steps
+    ]
+    return frozenset({(0, 0)} if any(found and not found.exact for found in amounts) else ())
+
+
+def _stands_exactly(work: Work, name: str) -> bool:
+    """Whether an exact form of a number stands on the page; m ≈ 0.7071 is not put in as 1/√2."""
+    if name not in work.steps or not work.is_number(name) or work.detail == "brief":
+        return True
+    forms = present(work, work.question.plan.line(name)).forms
+    return any(form.exact for form in forms)
 
 
 def _shortened(box: Box) -> Box:

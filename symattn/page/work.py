@@ -442,9 +442,12 @@ class Work:
         found: Kept = self._known[what, name]  # type: ignore[assignment]
         return found
 
-    def put_in(self, name: str, more: int = 0, percent: bool = False) -> Box:
-        """A given number, or a line of one, as it is put in: with its unit where it has one, and where it is rounded with so
-        many digits *more* than are shown; 0.4 for 40 %, which stands so among the givens, with *percent*."""
+    def put_in(
+        self, name: str, more: int = 0, percent: bool = False, exactly: bool = True
+    ) -> Box:
+        """A given number, or a line of one, as it is put in: with its unit where it has one, and where it is rounded, or does not
+        stand there *exactly*, with so many digits *more* than are shown; 0.4 for 40 %, which stands so among the givens, with
+        *percent*."""
         text = self.question.given_text.get(name)
         given = (
             self.question.given[name]
@@ -457,7 +460,7 @@ class Work:
             if of == PERCENT and is_plain(own) and not percent:
                 return number(of_hundred(own))
             return in_unit(self._number_as_written(own, given / Number.of(of.factor)), of.text)
-        if name in self.steps and (found := self.amount(name, more)) is not None:
+        if name in self.steps and (found := self.amount(name, more, exactly)) is not None:
             plainly = found.unit == PERCENT and found.power is None
             return number(of_hundred(found.digits)) if plainly else boxed(found)
         if isinstance(text, str):
@@ -475,9 +478,9 @@ class Work:
         printer = replace(self.values, decimals=False) if is_share else self.values
         return printer.exact(x, built=True)
 
-    def amount(self, name: str, more: int = 0) -> Amount | None:
+    def amount(self, name: str, more: int = 0, exactly: bool = True) -> Amount | None:
         """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or
-        nobody can read it, with so many digits *more*; None for others."""
+        nobody can read it, or it does not stand there *exactly*, with so many digits *more*; None for others."""
         value = self.question.stated[name] if name in self.answer.carried else self.value(name)
         show = self.question.measures.show(name, value)
         if value.shape != (1, 1):
@@ -487,7 +490,8 @@ class Work:
             return show.amount(x, self.places, more)
         if name in self.answer.carried:
             return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
-        if name not in self.answer.rounded and (self.symbols or not unreadable(x)):
+        readable = self.symbols or (not unreadable(x) and (exactly or x.is_rational))
+        if name not in self.answer.rounded and readable:
             return None
         text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)
         return _amount(text, exact=x.is_rational and read_decimal(text) == x.rational)

@@ -41,10 +41,12 @@ def units(
             for call in line.calls:
                 found.known[call.out] = found.of_call(call)
             own, asked = found.of(Ref(line.name)), meant.get(line.name, BARE)
+            bare = _named(own)
             if line.name in meant and (
-                are_counted(own) or are_counted(product(asked, own, -1))
+                are_counted(bare) or are_counted(product(asked, bare, -1))
             ):
                 found.known[line.name] = asked
+                found.letters |= {name: BARE for name, _ in own if name[0] == "?"}
         except SymattnError as error:
             wrong(number, error)
             found.known |= {call.out: BARE for call in line.calls}
@@ -79,7 +81,11 @@ class _Found:
             letter = next((part for part in apart if part[0][0] == "?"), None)
             if letter is not None:
                 rest = tuple(part for part in apart if part != letter)
-                self.letters[letter[0]] = raised(rest, -1 / letter[1])
+                of_letter = raised(rest, -1 / letter[1])
+                whole = all(power.denominator == 1 for _, power in of_letter)
+                self.letters[letter[0]] = (
+                    BARE if are_counted(of_letter) and not whole else of_letter
+                )
         every = [self.settled(dims) for dims in (first, *others)]
         found = agreed(map(_named, every), where)
         return next(dims for dims in every if _named(dims) == found)

@@ -27,6 +27,7 @@ from symattn.exact.units import (
     base,
     of_base,
     prefixed,
+    product,
     spoken,
     told,
     unit,
@@ -319,9 +320,10 @@ def _show(table: Named, at: Place) -> Show:
 def _fits(name: str, show: Show, dims: Dims, bare: bool, at: Place) -> None:
     """Report a unit that a line does not have, or that would change the digits of one that is made of *bare* numbers."""
     if show.unit is not None and show.unit.dims != dims:
+        lacks = base(product(show.unit.dims, dims, -1))
         (at / "unit").wrong(
             f"{name} is in {told(dims)}, not in {show.unit}",
-            f"write a unit of {base(dims) or 'bare numbers'}",
+            f'write a unit of {base(dims) or "bare numbers"}, or give a number the unit that is lacking, such as "2 {lacks}"',
         )
     elif show.style == "binary" and dims != unit("B").dims:
         (at / "as").wrong(

@@ -304,7 +304,7 @@ def _check_uses(
     for call in plan.calls:
         sought = dict(call.params).get("letter")
         if isinstance(sought, Ref) and sought.name in given:
-            hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}'
+            hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}, or another letter in its place'
             (at / "given" / sought.name).wrong(
                 f"{sought.name} has a number here, and {call.op} seeks it", hint
             )

@@ -17,6 +17,7 @@ from flint import fmpq, fmpz
 from symattn.errors import SymattnError
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
+from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
@@ -172,12 +173,20 @@ def in_letters(
         else symbol(name)
         for name, x in numbers.items()
     }  # T > 0 stays so
+    free = {name for name, x in known.items() if x is numbers[name]}
     found, values = dict[str, Number](), dict[str, Number | Matrix]()
     seeks = any(dict(call.params).get("letter") for call in plan.calls)
     for line in plan.lines if known and (seeks or working.policy == "letters") else ():
         if {*line.reads, *line.scalars} <= {*known, *found}:
             with suppress(SymattnError):
-                *_, step = derive(Plan((line,)), {**known, **values})
+                seen = {**known, **values}
+                if any(dict(call.params).get("letter") for call in line.calls):
+                    seen |= {  # √(C/120), whatever C is made of
+                        name: symbol(name)
+                        for name, x in found.items()
+                        if free.isdisjoint(letters_of(x))
+                    }
+                *_, step = derive(Plan((line,)), seen)
                 value = values[line.name] = step.value
                 if isinstance(value, Number) or value.shape == (1, 1):
                     found[line.name] = (

@@ -26,7 +26,6 @@ from symattn.practice.site import (
     scripts,
     worker,
 )
-from symattn.said import Glossary, Named
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
@@ -64,7 +63,7 @@ def workshop(
     return {name: len(data) for name, data in files.items()}
 
 
-def starts() -> Glossary:
+def starts() -> dict[str, str]:
     """The sheets with which one may begin, by their names."""
     return {
         path.stem: path.read_text(encoding="utf-8")
@@ -137,7 +136,7 @@ def place_of(name: str) -> str:
     return f"{name.removeprefix('@').replace('/', '-')}.js"
 
 
-def modules() -> Glossary:
+def modules() -> dict[str, str]:
     """Under which names the modules of the editor ask for each other, as an import map has it."""
     return {
         "/".join(
@@ -147,7 +146,7 @@ def modules() -> Glossary:
     }
 
 
-def known() -> Named:
+def known() -> dict[str, object]:
     """What the page knows before the engine has come: every table of the format with its keys, and the words that some take."""
     words = {
         "notation": sorted(notations.shipped()),

@@ -54,6 +54,7 @@ given = { D = 1024 }""").solve(), "text")  # fmt: skip
 @pytest.mark.parametrize("policy", ["letters", "decimals", "exact"])
 @pytest.mark.parametrize(("line", "shown"), [
     ("limit(a * n / (n + 1), n)", "a = 7"), ("limit(a * (1 - n**b) / (1 - n), n, 1)", "ab = 7·3 = 21"), ("solve(n / b == 2 * a, n)", "2ab = 2·7·3 = 42"),
+    ("2 * a\", \"z = solve(3 * n * n == y, n)", "√(y/3) = √(14/3) ≈ 2.1602"),
 ])  # fmt: skip
 def test_where_a_letter_goes_stands_in_letters_and_then_in_numbers(policy, line, shown):
     sheet = f'working = "{policy}"\n[[question]]\nsteps = ["y = {line}"]\nletters = {{ n = "positive" }}\ngiven = {{ a = 7, b = 3 }}'

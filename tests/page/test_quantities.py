@@ -116,6 +116,8 @@ def test_whole_numbers_stand_in_groups_but_in_matrices_and_read_back(tmp_path, f
     ('N = "7e9 parameters", R = "1e4 tokens/s", F = "1e15 FLOP/s"', "u = 6 * N * R / F", 'u = { as = "percent" }', "= 42 %"),
     ('r = "10_000 /d", n = 5', "q = n * r", "", "= 50000 /d"), ('c = "6 FLOP/(token·parameter)"', "q = 2 * c", "", "= 12 FLOP/(token·parameter)"),
     ('a = 8, b = 3', "q = log(b) / log(a / 2)\", \"s = a * 2**q", "", "s = a·2^q ≈ 8·2^0.79248 ≈ 13.8564"),
+    ('n = 16', "q = 2 ** (-8 / n)\", \"s = 3 * q", "", "s = 3·q ≈ 3·0.7071 ≈ 2.1213"), ('k = "2 $/GPU-hour", K = "9 $"', "h = K / k", "", "2 $/(GPU·hour)"),
+    ('N = 10', "T = N * 50 % + 7%", "", "= 10·0.5 + 0.07 = 5.07"),
     ('p = 64, a = 5', "T = 2 * log2(p) * (a + p)", "", "T = 2 log₂(p)·(a + p) = 2·log₂(64)·(5 + 64) = 828"),
 ])  # fmt: skip
 def test_a_line_of_quantities_stands_as_one_writes_it(given, steps, show, shown):

@@ -59,7 +59,7 @@ def undrawn(text: str) -> tuple[str, list[FlatGrid]]:
             and len(lines[end]) <= WIDEST
         ):
             end += 1
-        if any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
+        if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
             lines[k:end] = _block(lines[k:end], k + 1, grids)
         k = max(end, k + 1)
     return "\n".join(lines), grids
@@ -241,14 +241,17 @@ def _matrices(cells: Cells) -> Drawn:
             bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
             if bottom is None:
                 continue
-            lines = [(line, _shut(line, c)) for line in cells[r : bottom + 1]]
-            if not all(right for _, right in lines):
+            rights = [_shut(line, c) for line in cells[r : bottom + 1]]
+            if 0 in rights:
                 continue
-            inside = ["".join(line[c + 1 : right]) for line, right in lines]
+            inside = [
+                "".join(line[c + 1 : right])
+                for line, right in zip(cells[r : bottom + 1], rights, strict=True)
+            ]
             texts = [
                 text for text in inside if text.strip(" ╌┼")
             ]  # without the rules between blocks
-            for line, right in lines:
+            for line, right in zip(cells[r : bottom + 1], rights, strict=True):
                 line[c : right + 1] = [" "] * (right + 1 - c)
             rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
             said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])

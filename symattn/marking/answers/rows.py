@@ -44,12 +44,16 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
         and (first := celled(lines[k + 2]))
     ):
         tops = cells_in(lines[k])
-        across = counts(tops[1:])
-        down = number_of(first.rows[0].partition("\t")[0]) in (0, 1)
-        if not tops[0] and across and down:
+        if (
+            not tops[0]
+            and counts(tops[1:])
+            and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
+        ):
             return None  # rows and columns are counted
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        indexed = down and (across or ROW_WORD.fullmatch(tops[0]))
+        indexed = (ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(
+            first.rows[0].partition("\t")[0]
+        ) in (0, 1)
         over = (
             len(tops) == _many_cells(first.rows[0])
             and not any(map(is_entry, tops))
