@@ -43,7 +43,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str) -> Enters:
             CodeRule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
         ),
         masked="refused",
-        gradient=spread(*(f"G * heaviside({sign}({a} - {b}))" for a, b in ("AB", "BA"))),
+        gradient=spread(f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"),
         reserved=False,
         units="one",
         traits=("each entry", "of numbers"),
@@ -83,7 +83,7 @@ def minimum(a: Mat, b: Mat) -> Mat:
         "{0}.applyfunc(lambda x: Min({high}, Max({low}, x)))",
     ),
     masked="refused",
-    gradient=always("G * (heaviside(A - low) * heaviside(high - A))"),
+    gradient=always("G * ((1 - heaviside(low - A)) * (1 - heaviside(A - high)))"),
     reserved=False,
     traits=("each entry",),
 )

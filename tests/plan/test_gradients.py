@@ -219,9 +219,9 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
         ("cross_entropy(z, 1) ** 2", "cross_entropy(z, 1) * (softmax(z) - onehot(1, 2)) * 2"),
         ("log(sigmoid(z)[:, 0])", "concat(1, 0) * (1 - sigmoid(z))"),
         ("norm(z - t) ** 2", "(z - t) * 2"),
-        ("sum(clip(z, -1, 2))", "heaviside(z - -1) * heaviside(2 - z)"),
+        ("sum(clip(z, -1, 2))", "(1 - heaviside(-1 - z)) * (1 - heaviside(z - 2))"),
         ("sum(maximum(0, z))", "heaviside(z - 0)"),
-        ("sum(minimum(z, t))", "heaviside(-(z - t))"),
+        ("sum(minimum(z, t))", "1 - heaviside(-(t - z))"),
         ("cross_entropy(z.T, 1)", "(softmax(z.T, axis=0) - onehot(1, 2).T).T"),
         ("gather(z.T, 1)", "onehot(1, 2)"),
     ],
@@ -691,3 +691,11 @@ def test_what_was_repeated_is_told_on_the_way_back(op: str, shape: tuple[int, in
     plan, _ = with_backward(lines, "C", "AB", {"A": drawn(2, 3), "B": drawn(*shape, start=1)})
     told = {line.name: [way.repeated for way in line.back.through] for line in plan.lines if line.back}
     assert told == {"dA": [False], "dB": [shape != (2, 3)]}
+
+
+@pytest.mark.parametrize("op", ["minimum", "maximum"])
+def test_of_two_that_are_equal_the_first_is_the_way_back(op: str) -> None:
+    for lines in ("r * A, clip(r, 0.8, 1.2) * A", "clip(r, 0.8, 1.2) * A, r * A"):  # nothing is cut off: both are the same
+        source = f'[[question]]\nsteps = ["J = sum({op}({lines}))"]\ngiven = {{ r = [[0.9, 1.2]], A = [[1, -3]] }}\n'
+        solution = loads(source + 'gradient = { of = "J", wrt = ["r"] }').solve()
+        assert sa.equal(solution["q1"]["dr"], [[1, -3]]).decision == "equal"
