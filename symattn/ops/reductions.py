@@ -74,11 +74,16 @@ def _asks_mean(e: EntryFormula) -> Asked:
     return ((Said("why", "mean", along(e)), mean.run(e.inputs[0], **e.params)[e.i, e.j]),)
 
 
-def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], CodeRule]:
-    """The method, or the function of a module, as NumPy and Torch have it, which keeps the axis when told to."""
+def _method(
+    name: str, axis: str, keep: str, more: str = "", whole: str = ""
+) -> Callable[[Use], CodeRule]:
+    """The method, or the function of a module, as NumPy and Torch have it, which keeps the axis when told to; of all entries the
+    *whole* one, if there is one."""
 
     def rule(use: Use) -> CodeRule:
         along = use.params.get("axis")
+        if whole and not isinstance(along, int):
+            return CodeRule(whole)
         places = {1: "-1", 0: "-2"}[along] if isinstance(along, int) else "(-2, -1)"
         call = f"{name}({{0}}, " if "." in name else f"{{0}}.{name}("
         return CodeRule(f"{call}{axis}={places}, {keep}=True{more})")
@@ -128,6 +133,7 @@ def reduction_op(
     sympy: str,
     torch: str = "",
     more: str = "",
+    whole: str = "",
     gradient: Gradient | None = None,
     moments: MomentRule | None = None,
     traits: Strings = (),
@@ -144,7 +150,7 @@ def reduction_op(
         asks=asks,
         code=dialects(
             _method(name, "axis", "keepdims"),
-            _method(torch or name, "dim", "keepdim", more),
+            _method(torch or name, "dim", "keepdim", more, whole),
             _reduced(sympy),
         ),
         reserved=False,
@@ -185,6 +191,33 @@ def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     if axis in (1, None):
         found = found @ of_ones(found.cols, 1)
     return found if axis == 1 else (found.T @ of_ones(found.rows, 1)).T
+
+
+def _multiplying(use: Use) -> Count:
+    """One multiplication less than there are entries, for every entry that comes out."""
+    return Count(multiplications=entries(use.inputs[0]) - entries(use.out))
+
+
+@reduction_op(
+    "prod",
+    _multiplying,
+    lambda terms: PAPER.joined("·", *terms),
+    "lambda line: Mul(*line)",
+    whole="{0}.flatten(-2).prod(dim=-1, keepdim=True).unsqueeze(-1)",
+    gradient=lambda went: ("G * Y / A",),
+    traits=("in terms",),
+)
+def prod(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Multiply the entries of each row (axis 1), each column (axis 0), or all of them: the probability of a sentence.
+
+    >>> prod.run(Matrix.of([[1, 2], [3, 4]]), axis=1), prod.run(Matrix.of([[1, 2], [3, 4]]))
+    (Matrix([[2], [12]]), Matrix([[24]]))
+    """
+    if axis != 1:
+        down = prod.run(a.T, axis=1).T
+        return down if axis == 0 else prod.run(down, axis=1)  # type: ignore[no-any-return]
+    columns = (a.select(range(a.rows), [j]) for j in range(a.cols))
+    return reduce(lambda x, y: x.entrywise(y), columns)
 
 
 def _over(a: Mat, axis: int | None) -> Number:

@@ -496,6 +496,10 @@ WRITTEN = {
         'given = { w = [[0, 0]], x = [[3, 2]], y = 1 }',
         "dw = (p − y)x = (1/2 − 1)·[3 2] = ",
     ),
+    "the probability of a sentence": (
+        'steps = ["P = prod(p)", "s = prod(C / n, axis=1)"]\ngiven = { p = [[0.5, 0.25, 0.1]], C = [[1, 2], [2, 0]], n = [[9], [11]] }',
+        "P = prod(p) = 0.5·0.25·0.1 = 0.0125 [1] ⎛C⎞ s = prod_rows⎜─⎟ = ⎡ 1/9·2/9 ⎤ = ⎡2/81⎤ [1] ",
+    ),
     "a value in two storeys": (
         'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',
         "= −(1/3·log₂(1/3) + 2/3·log₂(2/3)) ≈ 0.9183 [1] I = 1 − H ≈ 1 − 0.9183 ≈ 0.0817",

@@ -163,7 +163,7 @@ TORCH = Dialect(
     shape="tuple({0}.shape)",
 )
 _OWN = (
-    "Matrix MatrixBase Symbol Rational Integer N exp sqrt log pi oo ones zeros eye diag sin cos tanh Max Min Abs sign"
+    "Matrix MatrixBase Symbol Rational Integer N exp sqrt log pi oo ones zeros eye diag sin cos tanh Max Min Mul Abs sign"
     " floor ceiling Heaviside kronecker_product limit solve"
 )
 """What programs use of SymPy; its other names (S, E, I, O, Q, C) are free for lines."""
