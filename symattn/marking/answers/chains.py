@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from symattn.marking.answers.fitting import shape_of
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.written import WrittenAnswer
 from symattn.marking.handed import Handed
-from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.said import Said
 
@@ -26,17 +26,11 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
     """
     if not answer.earlier or not answer.cells:
         return []
-    rule = Rule()
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
     for (said, first), (then, second) in pairwise(chain):
-        lies = 1 in (len(first), len(first[0])) and (len(first), len(first[0])) == (
-            len(second[0]),
-            len(second),
-        )
-        first = (
-            tuple(zip(*first, strict=True)) if lies else first
-        )  # a list that the line has as a column
-        a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
+        if 1 in shape_of(first) and shape_of(first)[::-1] == shape_of(second):
+            first = tuple(zip(*first, strict=True))  # a list that the line has as a column
+        a, b = Handed("", first), Handed("", second)
         if a.shape != b.shape:
             return [
                 told(
