@@ -158,11 +158,7 @@ def _fails(one: ChoiceHeld) -> Said:
 
 
 def _shown(x: Entry) -> str:
-    return (
-        "-inf"
-        if isinstance(x, Blocked)
-        else pretty(x if isinstance(x, Number) else Number.of(x))
-    )
+    return "-inf" if isinstance(x, Blocked) else pretty(x)
 
 
 def _about(x: Entry) -> str:
