@@ -9,7 +9,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import UNIT, Number
+from symattn.exact.number import UNIT
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.marking.handed import Handed

@@ -36,6 +36,7 @@ from symattn.exact.zero import is_zero
 from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation.names import spelled
 from symattn.records import frozen
+from symattn.said import Glossary, Strings
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
 LONG_INSIDE = 8  # digits of a number in a formula that nobody reads
@@ -64,7 +65,7 @@ class ValuePrinter(Printer[Box]):
 
     decimals: bool = False
     letters: Mapping[str, Box] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Glossary = field(default_factory=dict)
     built: bool = True
     e: bool = True
     pen = PAPER
@@ -284,7 +285,7 @@ def _stacked(f: Form) -> bool:
     return hard or any(map(_stacked, f.items))
 
 
-def _holds(f: Form, kinds: tuple[str, ...]) -> bool:
+def _holds(f: Form, kinds: Strings) -> bool:
     """Whether there is one of these kinds among the terms and factors of a form."""
     inner = f.items if f.kind in ("add", "mul", "neg") else ()
     return f.kind in kinds or any(_holds(item, kinds) for item in inner)

@@ -21,6 +21,7 @@ from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work, boxed
 from symattn.records import replace
+from symattn.said import Integers
 from symattn.sheet.measures import Show
 from symattn.tables import every, in_turn, paired, placed
 
@@ -349,7 +350,7 @@ def _matrix_forms(work: Work, value: Matrix) -> Forms:
     )
 
 
-def block_place(lead: tuple[int, ...], number: int) -> str:
+def block_place(lead: Integers, number: int) -> str:
     """Where a matrix stands in its batch, counted from 1 along each axis.
 
     >>> block_place((2, 3), 5)

@@ -50,6 +50,7 @@ from symattn.plan.tree import (
     stem_and_head,
 )
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.tables import in_turn
 
 _RULE = (
@@ -238,7 +239,7 @@ class _Way:
 
     plan: Plan
     of: str
-    wrt: tuple[str, ...]
+    wrt: Strings
     shapes: Shapes
     upstream: str
     shares: Shares = lambda name, axis: False
