@@ -8,6 +8,7 @@ where a part has as many such values as it misses lines of their shape, these li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,6 +17,7 @@ from symattn.errors import SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.marking.answers import Submission
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.fitting import in_shape, shape_of
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, LedgerEntry
@@ -32,6 +34,7 @@ from symattn.sheet import Question
 from symattn.tables import in_turn
 
 TELLING = 3  # digits of a number that is not written by chance
+_OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
 COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
@@ -198,7 +201,7 @@ class _Recognising:
         for name, one, cells in self._listed():
             yield name, self._handed(name, [one], cells), [one]
             free, left = (
-                [other for other in free if other is not one],
+                _left(free, [one]),
                 [other for other in left if other != name],
             )
         for name in (
@@ -219,7 +222,7 @@ class _Recognising:
             among = self._shaped(name) if self.question.shapes else self._valued(name)
             for used, cells in among(near, sure):
                 yield name, self._handed(name, used, cells), used
-                free = [one for one in free if not any(one is other for other in used)]
+                free = _left(free, used)
                 left.remove(name)
                 break
 
@@ -335,6 +338,16 @@ class _Recognising:
         return any(
             given.shape == right.value.shape and _equal(given, right) for given in givens
         )
+
+
+def _left(free: Sequence[WrittenAnswer], used: Sequence[WrittenAnswer]) -> list[WrittenAnswer]:
+    """The values that may be of other lines too: those that are not used, or are said to be of both, of each head."""
+    taken = set(map(id, used))
+    return [
+        one
+        for one in free
+        if id(one) not in taken or _OF_EACH.search(f"{one.label} {one.said}")
+    ]
 
 
 def _equal(given: Matrix, right: Right) -> bool:

@@ -18,7 +18,7 @@ from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
 from symattn.marking.answers.naming import READINGS, NameRule, QuestionNames
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
-from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS
+from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS, WHOLE
 from symattn.marking.answers.rows import BLOCKS, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.answers.taken import taken_out
@@ -73,7 +73,7 @@ def test_a_comment_behind_a_line_of_latex_takes_no_line_with_it() -> None:
             assert [grid.entries for grid in other.grids] == [grid.entries for grid in plain.grids], name
 
 
-@pytest.mark.parametrize("rule", [*SIGNS, *SHAPES, *DRESS, *REWRITINGS, *FORMS], ids=lambda rule: ascii(rule.gives))
+@pytest.mark.parametrize("rule", [*WHOLE, *SIGNS, *SHAPES, *DRESS, *REWRITINGS, *FORMS], ids=lambda rule: ascii(rule.gives))
 def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
     assert rule.sign in rule.example
     assert rule.example != rule.gives

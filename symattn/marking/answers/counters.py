@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from symattn.later import pattern
 
-_COUNTER = pattern(r"(?:\[|[a-z][ ]?=[ ]?)?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
+_COUNTER = pattern(r"(?:\[|[a-z](?:_|[ ]?=[ ]?)?)?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 
 
 def number_of(counter: str) -> int:
     """The number of a counter, as pandas, R and people write them; −1 for anything else.
 
-    >>> [number_of(text) for text in ("3", "[2,]", "[,1]", "j = 0", "x")]
-    [3, 2, 1, 0, -1]
+    >>> [number_of(text) for text in ("3", "[2,]", "[,1]", "j = 0", "e1", "x")]
+    [3, 2, 1, 0, 1, -1]
     """
     found = _COUNTER.fullmatch(counter)
     return int(found[1] or found[2]) if found else -1

@@ -45,7 +45,9 @@ _GOES_ON = pattern(
 
 _GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
-_CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
+_CHOICE = pattern(
+    r"\\?(?<!\w)(?:[mM]ax|(?P<smaller>[mM]in)|(?P<above>relu|ReLU))\s*(?:\\left)?\("
+)
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = pattern(

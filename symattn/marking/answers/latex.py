@@ -38,6 +38,7 @@ from symattn.tex.tokens import Tokens, lexer, text_of
 from symattn.tex.undressed import Undresser
 
 _PIECES = lexer(r"[%\n]|[^\\{}$~%\n]+")
+_CUT_NUMBER = pattern(r"(?<=[\d.])%[^\n]*\n[ \t]*([\d.]+)")  # by a comment: 1%, and 6 below it
 _AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
 """What says nothing round an entry."""
 _LENGTH = pattern(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
@@ -560,6 +561,7 @@ _OFTEN_MATRICES = frozenset(["bm"])
 def _tokens(text: str, comments: bool) -> Tokens:
     found: Tokens = []
     line, skip = 1, False
+    text = _CUT_NUMBER.sub(r"\1\n", text) if comments else text
     for match in _PIECES.finditer(text):
         token = match[0]
         if len(found) > MOST_TOKENS:

@@ -341,7 +341,7 @@ class QuestionNames(LineNames):
                     rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before)
                 )  # for V we get V
                 plain_words = re.fullmatch(
-                    r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said
+                    r"[^\\=≈_^+/·*×@()\[\]{}]*[\s\-–—:,.;(]", said
                 ) and _prose(said)
                 is_called = (
                     _IS_CALLED.search(said) is not None
@@ -389,7 +389,10 @@ class QuestionNames(LineNames):
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
         text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
-        if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
+        product = re.fullmatch(
+            r"[^\W\d_]+ · \S+", text
+        )  # weights · V, of which no line is called
+        if len(text) > 120 or product or not re.search(r"[^\W\d_]{3,}", text):
             return []
         bare = _ROOT.sub(" ", text)  # no head
         number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)

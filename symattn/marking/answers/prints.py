@@ -20,11 +20,14 @@ _PIECE = pattern(
     r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)",
     re.I,
 )
-_REMARK = pattern(r"[ \t]*(?:#|//|--|(?<![*/%])%(?![*/%]))[^\n]*")
+_REMARK = pattern(r"[ \t]*(?:#|(?<![.\d])//(?!\d)|--|(?<![*/%])%(?![*/%]))[^\n]*")
 _IN_WORDS = pattern(
     r"[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}[ \t]+[^\W\d_]|[.?!:=,][ \t]*\Z|=.*[;,][ \t]*\Z"
 )
-_CALL = pattern(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
+_CALL = pattern(
+    r"(?:(?:\w+\.)?(?:print|display|pprint|disp)|console\.(?:table|log))\s*\((?P<inner>.*)\)",
+    re.DOTALL,
+)
 _TEXT = pattern(
     r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I
 )

@@ -24,7 +24,6 @@ from symattn.marking.answers.told_rows import (
     FIRST_ROW,
     LATER_ROW,
     NUMBER,
-    ONE,
     ROW_OF_NUMBERS,
     ROW_TOLD,
     ROWS_NAMED,
@@ -37,11 +36,13 @@ from symattn.marking.answers.told_rows import (
     of_chains,
     of_named_rows,
     of_ordinal_rows,
+    of_percents,
     of_slashed_rows,
     of_split_rows,
     stacked,
 )
 from symattn.marking.answers.worded import ROW_WORD, labelled
+from symattn.tex.signs import GREEK
 
 NEWLINE = "\n"
 _COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
@@ -182,6 +183,11 @@ def _several(found: re.Match[str]) -> str:
     )
 
 
+def _repeated(found: re.Match[str]) -> str:
+    """A row that all of so many are: [1 2] (x2 rows)."""
+    return f"[{'; '.join([found[1]] * int(found[2]))}]"
+
+
 def uncommented(found: re.Match[str]) -> str:
     """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
     lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
@@ -244,7 +250,8 @@ _TYPED = (
     rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}}?)"
     rf"(?:\n(?:[ \t]*\n)?{_OUT}|[ \t]+#[ \t]*(?:[-=]>|→)?[ \t]*(?=[\[(]*[-−+.]?\d))"
     r"(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
-    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|{_CALLS}|[-−]?(?:sqrt|sin|cos|exp|log|abs)\())(?![ \t]*\[1\])"
+    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|\|[ \t]*\(index|{_CALLS}"
+    r"|[-−]?(?:sqrt|sin|cos|exp|log|abs)\())(?![ \t]*\[1\])"
 )
 _NAMES_TYPED = (
     rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n"
@@ -374,11 +381,11 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "\\[",
-            r"\\\[(?:Infinity|Pi)\]",
+            r"\\\[([A-Z][a-z]+)\]",
             0,
-            lambda m: "π" if "P" in m[0] else "∞",
-            r"{{-\[Infinity], 1}}",
-            "{{-∞, 1}}",
+            lambda m: GREEK.get(m[1].lower(), "∞" if m[1] == "Infinity" else m[0]),
+            r"{{-\[Infinity], \[Lambda]}}",
+            "{{-∞, λ}}",
         ),
         (
             "",
@@ -479,6 +486,15 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "p = (1, 2)",
         ),
         (
+            "(",
+            r"(^[ \t]*\w+[ \t]+)?\b(?:(?:np|numpy|torch|jnp|mp|decimal)\.)?(?:tensor|array|float\d{0,3}|int\d{0,2}|mpf|Decimal)\("
+            rf"[ \t]*(['\"]?)({NUMBER})\2[ \t]*(?:,(?:[^()\n]|\([^()\n]*\)){{1,200}})?\)",
+            re.M,
+            lambda m: f"{m[1].rstrip()} = {m[3]}" if m[1] else m[3],
+            "worst tensor(0.5, grad_fn=<MaxBackward1>)",
+            "worst = 0.5",
+        ),
+        (
             "Size([",
             r"(?:torch\.)?Size\(\[([\w, *]{1,100})\]\)",
             0,
@@ -488,21 +504,38 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         # rows in words
         (
+            "%",
+            r"(?<![\w./])\d+(?:[.,]\d+)?(?:[ ]?%)?(?:[ ]?/[ ]?\d+(?:[.,]\d+)?(?:[ ]?%)?)+(?<=%)(?![ ]?[\w/])",
+            0,
+            of_percents,
+            "p = 67/24/9 %",
+            "p = (67%, 24%, 9%)",
+        ),
+        (
             "(",
-            rf"{SAID}(?:«rows»|(?P<columns>«columns»)):?[ \t]+{TUPLES}",
+            r"\[([^\[\]\n;]+)\][ \t]*\([x×]?[ \t]?([2-9])[x×]?[ \t]?«rows»\)",
+            0,
+            _repeated,
+            "Z = [1 2] (x2 rows)",
+            "Z = [1 2; 1 2]",
+        ),
+        (
+            "=",
+            rf"(?:{PROMPT}|^[ \t]*)(?:\[(?P<in>)|(?=\w))(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)"
+            r"(?(in)\])[ \t]*=[ \t]*(?(in)\[)"
+            r"(?P<values>[^=\n]+?)(?(in)\])[ \t]*;?[ \t]*$",
+            re.M,
+            _several,
+            "g, m = 0.5, (1, 2)",
+            "g = 0.5, m = (1, 2)",
+        ),
+        (
+            "(",
+            rf"{SAID}(?:«many»[ \t]+)?(?:«rows»|(?P<columns>«columns»))[:,]?[ \t]+{TUPLES}",
             re.I,
             lambda m: f"= [{stacked(m['rows'])}]{'ᵀ' * bool(m['columns'])}",
             "Q has columns (1, 3) and (2, 4)",
             "Q = [1, 3; 2, 4]ᵀ",
-        ),
-        (
-            " ",
-            rf"\b(«is»|be)[ \t]+({ONE}(?:,[ \t]+{ONE})*),?[ \t]+«and»[ \t]+({ONE}(?<!\.))"
-            r"(?=[ \t]*[.;,]?(?:\s|\Z))",
-            0,
-            r"\1 (\2, \3)",
-            "The keys are 2, ln 3 and 1.",
-            "The keys are (2, ln 3, 1).",
         ),
         (
             "(",
@@ -514,20 +547,20 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "e",
-            rf"(?<![^\W\d_])(?P<said>{SAID})(?P<rows>{FIRST_ROW}{ROW_TOLD}(?:{BEFORE_ROW}{LATER_ROW}{ROW_TOLD})+)",
+            rf"(?<![^\W\d_])(?P<said>{SAID})(?P<rows>{FIRST_ROW}{STEP}{{0,9}}+{ROW_TOLD}(?:{BEFORE_ROW}{LATER_ROW}{STEP}{{0,9}}+{ROW_TOLD})+)",
             re.I,
             of_ordinal_rows,
-            "Q: first row 1 and 2, second row 5 and 6",
-            "Q: [1  2; 5  6]",
+            "Q: first row 1 and 2, second row 2/2 = 1 and 6",
+            "Q: [1  2; 1  6]",
         ),
         (
             " ",
-            rf"(?P<sign>[=:][ \t]*)(?P<chains>{CHAINS})"
-            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))",
+            rf"(?P<sign>(?:[=:]|\b(?:«is»|be)\b)[ \t]*)(?P<chains>{CHAINS})"
+            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+(?:[^\W\d_]{{2}}|[^\W\d]\w*[ \t]*[=:(])))",
             re.M,
             of_chains,
-            "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1",
-            "s = (1+2; 2*4) = (3; 8); m = 1",
+            "s = 1 + 2 = 3 and 2*4 = 8 (second row), so m = 1",
+            "s = (1+2; 2*4) = (3; 8), so m = 1",
         ),
         (
             "|",

@@ -14,6 +14,7 @@ from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements
+from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import is_entry
@@ -137,6 +138,14 @@ SIGNS: tuple[Rewriting, ...] = (
     ),
     _rule("//", r"(?<=\d)//(?=\d)", "/", "1//2", "1/2"),  # of Julia
     _rule("–", r"(?:^|(?<=[\s(\[{,;=|&:]))–(?=\.?\d)", "−", "C = (0, –1)", "C = (0, −1)"),
+    _rule("⌈", "[⌈⌉⌊⌋]", lambda m: "⎡⎤⎣⎦"["⌈⌉⌊⌋".index(m[0])], "⌈1 2⌉\n⌊3 4⌋", "⎡1 2⎤\n⎣3 4⎦"),
+    _rule(
+        "─",
+        "(?<![┌├└┼])[─┴┬]{2,}(?:[^\\W\\d_]+(?: [^\\W\\d_]+)?─{2,}[▶►]|[·▶►])|(?<=[ \\t])─[┐┘]",
+        " → ",
+        "Q ──swap──▶ K ──▶ S",
+        "Q  →  K  →  S",
+    ),
     # what stands for a matrix that was taken out is never the file's own
     _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
     _rule(
@@ -189,10 +198,14 @@ SIGNS: tuple[Rewriting, ...] = (
 
 def _shape(found: re.Match[str]) -> str:
     """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
-    if len(found["name"]) > 2 and found["name"].isalpha() and not about.is_name(found["name"]):
+    name, sizes = found["name"], found["shape"]
+    worded = len(name) > 2 and name.isalpha() and not _LINE.search(name)
+    if (worded or found["bare"] is not None) and not about.is_name(name):
         return found[0]  # which is n x d
-    sizes = found["shape"]
-    whole = f"{found['name']} = {sizes if sizes[0] == '(' else shape(sizes)}"
+    if found["first"]:  # n rows and d columns
+        both = found["first"], found["second"]
+        sizes = f"({', '.join(both if found['rows'] else both[::-1])})"
+    whole = f"{name} = {sizes if sizes[0] == '(' else shape(sizes)}"
     return whole + "$" * (found[0].count("$") % 2)
 
 
@@ -203,8 +216,15 @@ _HAS = (
     r"(?:(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)|«each»(?=[ \t]+[$`(]))"
     r"[ \t]*(?:«of_shape»[ \t]+)*"
 )
-_OF_SHAPE = r"(?:«shape»\b[ \t]*:?[ \t]*)?"
+_OF_SHAPE = (
+    r"(?:«shape»\b[ \t]*:?[ \t]*|(?:\w{1,5}[ \t]+)?«matrix»[ \t]+(?:«with»|«of»)[ \t]+)?"
+)
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
+_TOLD = (
+    rf"(?P<first>{SIZE})[ \t]+(?:(?P<rows>«rows»)|«columns»)(?:,|[ \t]+(?:«and»|x|×|«by»))[ \t]+"
+    rf"(?P<second>{SIZE})[ \t]+(?(rows)«columns»|«rows»)"
+)
+_LINE = spoken(r"\A(?:«line»)\Z", re.IGNORECASE)
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
         ".shape",
@@ -215,14 +235,42 @@ SHAPES: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
-        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
-        rf"(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
+        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<bare>(?={_LISTED}))"
+        rf"|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
+        rf"(?P<shape>{_TOLD}|{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
         _shape,
-        "Q has the shape n x d_k.",
-        "Q = (n, d_k).",
+        "Q has the shape n x d_k. A has d_k columns and n rows.",
+        "Q = (n, d_k). A = (n, d_k).",
+    ),
+    _rule(
+        "#",
+        rf"^([ \t]*{_SYMBOL}(?:[ \t]*,[ \t]*{_SYMBOL})*[ \t]*=)[^=#\n]*#[^\n()]*?"
+        rf"((?:torch\.)?(?:Size\(\[{SIZE}(?:[ \t]*,[ \t]*{SIZE})+\]\)|{_LISTED}|{SHAPE}))[^\n]*",
+        r"\1 \2",
+        "Q, K = X @ W, X @ U  # each B x n",
+        "Q, K = B x n",
+    ),
+    _rule(
+        "FLOP",
+        r"(?<=\d)[ \t]?([kKMGT]?)FLOPs?(?![\w/])",
+        r"\1",
+        "pairs = 4.3 GFLOPs",
+        "pairs = 4.3G",
     ),
 )
 """What is made plain on a sheet that asks for shapes."""
+_LISTED_BY = r"(?:,[ \t]*|,?[ \t]+«and»[ \t]+)"
+_COMMA, _IS_SYMBOL = spoken(_LISTED_BY), pattern(_SYMBOL)
+
+
+def _the_same(found: re.Match[str]) -> str:
+    """A2 is the same as A1; of several symbols each is the same as its own, S2 and L2 as S1 and L1, or all as one."""
+    names, others = _COMMA.split(found["names"]), _COMMA.split(found["others"] or "")
+    names = names if all(map(_IS_SYMBOL.fullmatch, names)) else [found["names"]]
+    others = others if len(others) == len(names) else [found["others"] or ""] * len(names)
+    return "; ".join(map(" = ".join, zip(names, others, strict=True)))
+
+
 DRESS: tuple[Rewriting, ...] = (
     _rule(
         "===",
@@ -233,7 +281,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "\n",
-        r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{2,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$",
+        r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{3,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$",
         r"# \2",
         "H = 1\n--- backward ---\n",
         "H = 1\n# backward\n",
@@ -298,7 +346,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "-+\n",
-        r"^((?![ \t]*\|)[^\n]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])",
+        r"^((?![ \t]*\|)[^\n]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*(?:[-−+.\d]|\(index\)))",
         r"\1" + NEWLINE,
         "Q\n+---+\n| 1 |\n+---+\n| 2 |",
         "Q\n\n| 1 |\n+---+\n| 2 |",
@@ -364,11 +412,33 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
-        r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:«is»[ \t]+)?«same_as»[ \t]+"
-        r"(?=[^\W\d_])",
-        r"\1 = ",
-        "A2 is the same as A1",
-        "A2 = A1",
+        r"(?:^|(?<=[.;][ \t]))(?P<names>(?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;:–-])[ \t]*[:=]?[ \t]*(?:«is»[ \t]+)?"
+        rf"(?<!\w)«same_as»[ \t]+(?:(?P<others>{_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)(?!\w)|(?=[^\W\d_]))",
+        _the_same,
+        "A2 and B2 are the same as A1 and B1",
+        "A2 = A1; B2 = B1",
+    ),
+    _rule(
+        "",
+        r"(?<=[\w)}\]ᵀ])[ \t]+(?:«times»)[ \t]+(?=\\?(?:[A-Z]\w{0,4}|[b-z]\d?)(?![^\W_]))",
+        " · ",
+        "A1 times V1 is [1 2]",
+        "A1 · V1 is [1 2]",
+    ),
+    _rule(
+        "",
+        rf"(?<!\w)({_SYMBOL})[ \t]+«transposed»(?!\w)",
+        r"\1ᵀ",
+        "Q K transposed = 1",
+        "Q Kᵀ = 1",
+    ),
+    _rule(
+        "]",
+        r"(?<![\w)=:≈][ \t])(?<!\w)(\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])[ \t]+«is»[ \t]+"
+        rf"({_SYMBOL})(?=[ \t]*(?:[,.;]|[ \t]{{2}}|$))",
+        r"\2 = \1",
+        "[1 2]  is Q   [3 4] is K, so",
+        "Q = [1 2]   K = [3 4], so",
     ),
     _rule(
         "*",
@@ -472,6 +542,30 @@ def _divided(text: str) -> str:
     return "".join(out)
 
 
+_NAMED = rf"{SHORT_NAME}[ \t]*[=≈:]"
+_ASKED = pattern(
+    rf"^([ \t]*\d{{1,2}})[ \t](?=[ \t]*{_NAMED}|[ \t]+[^\W\d_][^\n]*[=≈:])", re.MULTILINE
+)
+WHOLE: tuple[Rewriting, ...] = (
+    # the number of a question, before a name or a gap, where the first one has its own before a part or a name
+    _rule(
+        "1",
+        rf"^[ \t]*1(?:[ \t]*\(?a[).]|a[ \t]|[ \t]+{_NAMED})(?:.|\n)*",
+        lambda m: _ASKED.sub(r"\1)", m[0]),
+        "1 E = 1\n2 B = 2\n3   Var[s] = 3",
+        "1)E = 1\n2)B = 2\n3)  Var[s] = 3",
+    ),
+    _rule(
+        "",
+        rf"^([ \t]*({SHORT_NAME})[ \t]*[=:][^\n]*\n\s*)({SHORT_NAME})[ \t]*[=:][ \t]*(?:«ditto»)[ \t.]*$",
+        r"\1\3 = \2",
+        "A1 = [1 2]\nA2 = ditto",
+        "A1 = [1 2]\nA2 = A1",
+    ),
+)
+"""What is made plain in the whole of a text, before it is cut into passages."""
+
+
 def read(
     text: str,
     ids: frozenset[str] = frozenset(),
@@ -489,7 +583,7 @@ def read(
     if len(text) > MOST_TEXT:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
     is_program = not latex and _PROGRAM.search(text) is not None
-    text = text if is_program else _divided(text)
+    text = text if is_program else by_rules(WHOLE, _divided(text))
     with evidence(text), of_program(is_program or printed):
         parts = [text] if is_program or any_known() else passages(text, latex)
         several = len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE)

@@ -32,13 +32,13 @@ _DRESS = frozenset(["`", "*"])
 _PARTS_COUNTS = frozenset(",;.")  # before the name of the next count: full: 4, half: 2
 _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = pattern(
-    r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}"
+    r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_][\w-]{1,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}"
 )
 _COUNT = spoken(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*«factor»\b)?[\s$]*[-−]?"
     r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*[=≈]\s*\d)[^:;?!]*\Z"
 )
-_NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
+_NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w -]{0,30}:)")
 _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
@@ -128,9 +128,9 @@ def _is_given(p: Pieces, k: int) -> bool:
 
 
 def _said_of(p: Pieces, k: int) -> int:
-    """What a colon, a word or ∈ stands before, without Markdown's signs of code."""
+    """What a colon, a word or ∈ stands before, without Markdown's signs of code: S1 and S2 are both [1 2]."""
     after = p.after(k + 1)
-    while p.at(after).text in _DRESS:
+    while p.at(after).text in _DRESS or p.at(after).text in words_for("each"):
         after = p.after(after + 1)
     return after
 
@@ -323,7 +323,7 @@ def _at_comment(p: Pieces, at: int, start: int) -> bool:
 
 
 ENDS: tuple[End, ...] = (
-    End(_at_comment, "A = 0.5  # half", ("A", "0.5")),
+    End(_at_comment, "A <- 0.5  # half", ("A", "0.5")),
     End(_at_arrow, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
@@ -359,7 +359,8 @@ def begins_beside(p: Pieces, start: int, at: int) -> bool:
 def goes_to_next(p: Pieces, at: int, start: int) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = p.before(at)
-    behind = before >= start and p.tokens[before].kind in ("num", "close")
+    ahead = p.tokens[max(before, 0)]
+    behind = before >= start and (ahead.kind in ("num", "close") or ahead.text.isnumeric())
     return behind and (
         p.tokens[at].text.lower() in words_for("and", "then") or _says_name(p, at)
     )
@@ -367,7 +368,10 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
 
 def _says_name(p: Pieces, at: int) -> bool:
     """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈", "gives L =", "with N ="."""
-    k, count = at, int(p.tokens[at].text.lower() in words_for("gives", "with"))
+    k, count = (
+        at,
+        int(p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition")),
+    )
     while count <= MOST_WORDS and _prose(p, k):
         k, count = p.after(k + 1), count + 1
     named = p.at(k).kind == "word" and symbolic(p, k)

@@ -46,8 +46,8 @@ _CALLED = pattern(r"(?:sin|cos|ln|log|sqrt)[ (]\d")
 
 
 def is_list(grid: FlatGrid) -> bool:
-    """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones, and beside
-    decimal commas, semicolons part entries as well.
+    """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round or curly ones, and
+    beside decimal commas, semicolons part entries as well.
 
     >>> texts = ("(0.5, 1)", "(0{,}5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")
     >>> [is_list(FlatGrid(text, 1)) for text in texts]
@@ -58,7 +58,9 @@ def is_list(grid: FlatGrid) -> bool:
         inner = grid.text if bare else _inside(grid.text)
         inner = inner.replace("{,}", ",")  # decimals of LaTeX
         commas = numerals.with_comma() and numerals.tight(inner) > 0
-        inner = inner.replace(";", ",") if commas or grid.text.lstrip()[:1] == "(" else inner
+        inner = (
+            inner.replace(";", ",") if commas or grid.text.lstrip()[:1] in ("(", "{") else inner
+        )
         return (
             _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ",")) is None
         )

@@ -93,8 +93,10 @@ _ASKED = spoken(
     r"(?:Q|«question»)\.?\s?(\d{1,2})[.:)]?\s+(?=\S)",
     re.IGNORECASE,
 )
-_ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
-_IN_PERCENT = spoken(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|«percent»)")
+_ASKED_OF = pattern(
+    rf"(?:[^\W\d_]{{2,}}[ \t]+)?{SYMBOL.pattern}(?:\[[^\[\]]*\])?"
+)  # Q2 B, Q2 E[c]
+_IN_PERCENT = spoken(r"(.+?)[\s,]*[(\[]?\s*(?:(?:in\s*)?%|«percent»)\s*[)\]]?")
 _FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
 _MORE = spoken(  # behind a number: b1 = 0, 1
     rf"(?:(?:[ \t]*[,;]|[ \t]+«and»)[ \t]+\(?{_FIGURE.pattern}\)?)+"
@@ -362,6 +364,7 @@ class _StatementReading:
                     reading("long_name", label=repr(shortened(name, 40)))
                     if name
                     else reading("nameless"),
+                    kept=not name and s is values[-1],  # = [1 2]
                 )
             return place
         answer = self._answer(equation, label, name, spoken, sides, values)
@@ -389,7 +392,7 @@ class _StatementReading:
         )
         beside = self._beside(equation.label[0])
         if pair := _PAIR.fullmatch(name):
-            beside, name = (*beside, pair[1]), pair[2]
+            also, name = (*also, pair[1]), pair[2]
         if any(s.matrices for s in sides):
             whole = " ".join([label, *(s.text for s in sides)])
         else:  # as it stands in the file, with the signs between its thousands
@@ -522,9 +525,10 @@ class _StatementReading:
         if short and value is not None and len(self.letters) < 64:
             self.letters[name] = value.text
 
-    def _left(self, side: Side, place: AnswerPlace, why: str) -> None:
+    def _left(self, side: Side, place: AnswerPlace, why: str, kept: bool = False) -> None:
         self.out.unused += [
-            replace(_unused(grid, why, place), grid=None) for grid in side.matrices
+            replace(found, grid=found.grid if kept else None)
+            for found in (_unused(grid, why, place) for grid in side.matrices)
         ]
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:

@@ -232,6 +232,8 @@ class _Placing:
             )
             return (UNACCOUNTED, "") if elsewhere and not answer.scalar else (PROSE, "stranger")
         answer = self._said_as(answer, question, line, meaning)
+        if 1 in shape_of(answer.cells) and shape_of(answer.cells) == naming.shapes.get(line):
+            meaning = meaning._replace(turned=False)  # a.T, of a column that is a row here
         handed = self._fitting(answer, question, line, meaning, guessed)
         handed = self._below_zero(answer, line, handed)
         at, kind = _place(meaning)

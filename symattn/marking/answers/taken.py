@@ -43,7 +43,7 @@ _FIRST_ROW = spoken(
 _BEHIND = pattern(
     r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z"
 )
-_ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
+_ARROWED = pattern(r"[ \t]+(?:<-+|←|#)[ \t].*\Z")
 _NO_WORD = r"(?!(?:sin|cos|tanh?|log|exp|sqrt|inf|«and»)\b)"
 _TAILED = spoken(  # 1 2 -> sum 3; [1 2], sum = 3
     rf"(?P<row>[^|]*[\d)\]])[ \t]*(?:[,;]|[-=]>|→|⇒)?[ \t]+\(?(?P<words>{_NO_WORD}[^\W\d_]{{3,20}}"
@@ -64,6 +64,8 @@ _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
     r"(?P<number>\d{1,2})[ ]*(?:[:=.)\t→⟶↦]|->)[ \t]*(?P<row>\S.*)"
 )
+_LEADS = spoken(r"[-=]>|[→⟶⇒]|\b«then»\b", re.IGNORECASE)  # e^0 = 1, sum 3 -> 1/3, 2/3
+_BESIDE = spoken(r"[,;][ \t]+|[ \t]+«and»[ \t]+")
 _ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?(?:[\d.√π]|e\b|ln\b|log\b|sqrt))")  # - 1, 2
 _OF_HEADS = pattern(
     rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*"
@@ -87,7 +89,7 @@ _NAMED_FIRST = spoken(
 _OF_ROWS = spoken(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
     rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
     rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+«is»\b|(?=[ \t]+{_ROW_WORD}))[ \t]+"
-    r"(?P<rows>[^=\[\]|]*)",
+    r"(?P<rows>[^\[\]|]*)",
     re.IGNORECASE,
 )
 _ROW_OF = spoken(
@@ -229,12 +231,13 @@ def _row(said: str) -> str:
 
     >>> _row("(ln 2, 1) = (0.69, 1)"), _row("ln 2 = 0.69, 2/2 = 1"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
     ('ln 2, 1 = 0.69, 1', 'ln 2  2/2 = 0.69  1', '2.5', '1  2', '')
+    >>> _row("e^0 = 1, sum 3, so 1/3, 2/3"), _row("ln 2 = 0.69 and 1 + 2 = 3")
+    ('1/3, 2/3', 'ln 2  1 + 2 = 0.69  3')
     >>> _row("ln 2, 1 = 1"), _row("ln 2 = 0.69, 2"), _row("ln 2 = 0.69 = 1, 3 = 3")
     ('ln 2  1 = ln 2  1', 'ln 2  2 = 0.69  2', '')
     """
-    chains = [
-        _EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)
-    ]  # ln 2 = 0.69, 2/2 = 1, 4
+    said = _LEADS.split(said)[-1]
+    chains = [_EQUAL.split(one) for one in _BESIDE.split(said)]  # ln 2 = 0.69, 2/2 = 1, 4
     most = max(map(len, chains))
     if (
         not (sides := _sides(said))
@@ -250,7 +253,7 @@ def _row(said: str) -> str:
 
 def _sides(said: str) -> list[str]:
     """The rows of numbers that are equal in a line of nothing else, without brackets; none where they are not of one length."""
-    sides = [_listed(side.strip(" .,;")) for side in _EQUAL.split(said)]
+    sides = [_listed(side.strip(" ,;").rstrip(" .,;")) for side in _EQUAL.split(said)]
     many = {len(entries(side)) for side in sides}
     return sides if len(many) == 1 and many != {0} else []
 
@@ -295,7 +298,7 @@ def _labelled(line: str) -> _LabelledRow | None:
     if (
         told
         and about.is_token(told["word"])
-        and not _NAMED_ROW.match(told["row"])
+        and not _NAMED_ROW.match(_LEADS.split(told["row"])[-1])
         and (row := _row(told["row"]))
     ):
         return _LabelledRow(row)
@@ -337,7 +340,8 @@ def _unlabelled(lines: list[str]) -> list[str]:
         if (alone or end > k + 1) and not (
             ("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))
         ):
-            out[k:end] = [row.row for row in rows]
+            even = len({row.row.count(" = ") for row in rows}) == 1  # each is as long a chain
+            out[k:end] = [row.row if even else row.row.split(" = ")[-1] for row in rows]
         k = end
     return out
 
@@ -390,7 +394,7 @@ def _told_rows(lines: list[str]) -> list[str]:
         ):
             out[k] = f"{found['before']} = {found['rows']}"
         elif (found := fits(_OF_ROWS, line)) and (
-            told := _rows_of(found["rows"], about.is_name(found["name"]))
+            told := _rows_of(found["rows"], about.is_name(found["name"].split()[-1]))
         ):
             out[k] = f"{found['label']}{found['name']} = {told}"
     return out
@@ -420,7 +424,7 @@ def _rows_of(said: str, named: bool) -> str:
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
-    rows = [_BETWEEN.sub("  ", _AROUND.sub("", row)) for row in rows]
+    rows = [_BETWEEN.sub("  ", _AROUND.sub("", _EQUAL.split(row)[-1])) for row in rows]
     rows = [_listed(unbracketed(rows[k])) for k in order] or [""]
     even = all(map(is_entry, rows)) or (
         len({len(entries(row)) for row in rows}) == 1 and entries(rows[0])
@@ -493,7 +497,7 @@ def _unnumbered(line: str) -> str:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line
     named = _NAMED_ROW.match(line, found.end())
-    if named:
+    if named and not is_entry(named[1]):  # e^0 = 1, …
         return f"{before}{named[1]} {line[len(before) : found.end()].strip(' .:=)')} {line[named.end(1) :]}"
     rest = line[found.end() :]
     return before + rest.strip().rstrip(".,;") if _sides(rest) else line

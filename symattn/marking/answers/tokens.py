@@ -52,7 +52,7 @@ BLANK = words("space nl row wall sep amp begun shut")
 LINE_ENDS = words("nl row wall sep head arrow")
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
 SCALARS = FUNCTIONS.keys() | words(
-    "e E pi π σ inf minf infty oo np numpy math torch float x max min relu ReLU"
+    "e E pi π σ inf minf infty oo np numpy math torch float x max min Max Min relu ReLU"
 )
 """The words that stand in a number: functions, constants, and what programs write before them."""
 _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max min")
@@ -74,7 +74,6 @@ _WORDS_EQUATED = pattern(
     r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
 )  # (row = first word)
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t\u00a0]+[-−]?\d+(?:[.,]\d+)?)+")
-_NUMBER_ALONE = pattern(r"\s*[-−]?\d+(?:\.\d*)?(?:e[-+]?\d+)?\s*")
 _NO_SIGN = BLANK | {
     "open",
     "close",
@@ -260,10 +259,6 @@ class _Gatherer:
                 yield self.grid(i, end)
                 last, i = "grid", end + 1
                 continue
-            if token.text in ARRAYS and (alone := self.number(i)):
-                yield from self.tokens[i + 2 : alone]
-                last, i = "num", self.partner[i + 1] + 1
-                continue
             if token.text == "[" and last == "rel" and i not in self.partner:
                 i = yield from self.unclosed(i)
                 last = "grid"
@@ -272,6 +267,7 @@ class _Gatherer:
                 token.kind not in BLANK
                 and token.text != "`"
                 and (token.text, last) != (",", "grid")
+                and not (last == "rel" and token.text in words_for("each"))
             ):
                 verb = token.kind == "word" and token.text in words_for("is", "gives")
                 relates = verb or token.text in ("->", "→", "⟶")
@@ -324,16 +320,6 @@ class _Gatherer:
         return (
             self.partner.get(k + 1)
             if self.p.at(k + 1).text == "(" and inner.text in ("[", "(")
-            else None
-        )
-
-    def number(self, i: int) -> int | None:
-        """tensor(0.4592, grad_fn=…): the place behind its number."""
-        end = self.partner.get(i + 1, 0) if self.p.at(i + 1).text == "(" else 0
-        end = next((k for k in range(i + 2, end) if self.tokens[k].text == ","), end)
-        return (
-            end
-            if end > i + 2 and _NUMBER_ALONE.fullmatch(self.p.source(i + 2, end - 1))
             else None
         )
 

@@ -40,6 +40,12 @@ def of_slashed_rows(found: re.Match[str]) -> str:
     return found[0] if drawn else _SLASHES.sub("; ", found[0])
 
 
+def of_percents(found: re.Match[str]) -> str:
+    """67/24/9 %: what slashes part is a list, where it is no fraction."""
+    parts = [part.strip(" %") for part in found[0].split("/")]
+    return found[0] if len(parts) < 3 else f"({', '.join(f'{part}%' for part in parts)})"
+
+
 def stacked(tuples: str) -> str:
     """The rows that stand in brackets beside each other."""
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
@@ -81,7 +87,10 @@ def of_chains(found: re.Match[str]) -> str:
 
 def of_ordinal_rows(found: re.Match[str]) -> str:
     """First row 1 and 2, second row 5 and 6."""
-    rows = [_BARS.sub("  ", row.strip(" ,;.()[]")) for row in _ORDINAL_ROW.split(found["rows"])]
+    rows = [
+        _SLASHES.sub("  ", row.rpartition("=")[2].strip(" ,;()[]").rstrip(". "))
+        for row in _ORDINAL_ROW.split(found["rows"])
+    ]
     sign = "= " if found["said"].strip() else ""
     return f"{sign}[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
 
@@ -106,16 +115,16 @@ def of_split_rows(found: re.Match[str]) -> str:
 
 _TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
 SAID = r"(?:(?:«is»|«have»|be|=|:)[ \t]+)?(?:«the»[ \t]+|a[ \t]+)?(?:«matrix»[ \t]+)?(?:(?:«with»|«of»)[ \t]+)?(?:«the»[ \t]+)?"
-TUPLES = rf"(?P<rows>{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_TUPLE})+)"
+TUPLES = rf"(?P<rows>{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)?[ \t]*{_TUPLE})+)"
 ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{NUMBER})"
-ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+)(?>{ONE}))*"
+ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+/[ \t]+|[ \t]+)(?>{ONE}))*"
 _SAYS = r"(?:[ \t]*[:=]|[ \t]+«is»\b)?[ \t]*"
 FIRST_ROW = rf"(?:«the»[ \t]+)?«nth.1»[ \t]+«row»{_SAYS}"
 LATER_ROW = rf"(?:«the»[ \t]+)?(?:«nth.2»|«nth.3»|«nth.4»|«last»)[ \t]+«row»{_SAYS}"
 ROW_TOLD = rf"(?:{_TUPLE}|{ENTRIES})"
 BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?"
 _ORDINAL_ROW = spoken(rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})", re.IGNORECASE)
-_REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
+_REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\d{0,2}\))?"
 _WORKED = (
     r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
 )

@@ -54,7 +54,7 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
-    counted, called = counts(tops), LABELLED.sub("", name).strip()
+    counted, called = counts(tops), LABELLED.sub("", name).strip("() ")
     known = not name or any(looks.fullmatch(called) for looks in (NAME_ALONE, FORMULA_ALONE))
     if not known or (not counted and any(map(is_entry, tops))):
         return (

@@ -24,7 +24,7 @@ SUFFIXES = {".ipynb": "Jupyter notebook"}
 _COMMENT = pattern(r"#[^\n]*")
 _ALONE = pattern(
     r"\s*(?:(?:np\.\w+|tensor|array)\()?(?P<two>\[\[)?(?P<one>\[)?\s*(?P<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*"
-    r"(?(one)\])(?(two)\]\])\)?\s*"
+    r"(?(one)\])(?(two)\]\])(?:,[^()\n]*)?\)?\s*"
 )
 _VALUE = pattern(r"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\()")
 _LETTERED = pattern(r"[\w.*+/^() \-]{1,200}")  # a number in letters, as SymPy prints it
@@ -91,10 +91,18 @@ def _length(output: object) -> int:
 
 
 def _shown(output: dict[str, object]) -> str:
-    """The text of an output of a cell."""
+    """The text of an output of a cell; a formula or a text that is displayed, where its plain text is an object's name.
+
+    >>> _shown({"data": {"text/plain": "<IPython.core.display.Math object>", "text/latex": "$1$"}})
+    '$1$'
+    """
     data = output.get("data")
-    plain = data.get("text/plain") if isinstance(data, dict) else None
-    return _joined(plain if plain is not None else output.get("text"))
+    shown = [
+        _joined(data.get(f"text/{kind}"))
+        for kind in ("plain", "latex", "markdown")
+        if isinstance(data, dict)
+    ]
+    return next((one for one in shown if one and one[0] != "<"), _joined(output.get("text")))
 
 
 def _joined(text: object) -> str:
