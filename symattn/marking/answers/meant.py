@@ -113,23 +113,22 @@ class Addresses:
     def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
-        meant = (
+        meant = [
             m
             for naming in self.namings.values()
             for m in naming.meanings(answer.label, answer.place.head)
-        )
-        if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
+        ]
+        headed = "" if meant else answer.headed
+        if (answer.also or headed) and not any(meaning.sure for meaning in meant):
             named = next(
                 (
                     text
-                    for text in (*answer.also, answer.headed)
+                    for text in (*answer.also, headed)
                     if self.is_known(text) and not (answer.scalar and self._is_given(text))
                 ),
                 answer.label,
             )
-            answer = replace(
-                answer, label=named, guessed=answer.guessed or named == answer.headed
-            )
+            answer = replace(answer, label=named, guessed=answer.guessed or named == headed)
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
         if not answer.made or self.is_known(name):
             return answer

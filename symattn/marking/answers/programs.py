@@ -183,11 +183,6 @@ def _several(found: re.Match[str]) -> str:
     )
 
 
-def _repeated(found: re.Match[str]) -> str:
-    """A row that all of so many are: [1 2] (x2 rows)."""
-    return f"[{'; '.join([found[1]] * int(found[2]))}]"
-
-
 def uncommented(found: re.Match[str]) -> str:
     """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
     lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
@@ -515,7 +510,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "(",
             r"\[([^\[\]\n;]+)\][ \t]*\([x×]?[ \t]?([2-9])[x×]?[ \t]?«rows»\)",
             0,
-            _repeated,
+            lambda m: f"[{'; '.join([m[1]] * int(m[2]))}]",
             "Z = [1 2] (x2 rows)",
             "Z = [1 2; 1 2]",
         ),

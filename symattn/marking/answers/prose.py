@@ -244,7 +244,7 @@ SHAPES: tuple[Rewriting, ...] = (
     ),
     _rule(
         "#",
-        rf"^([ \t]*{_SYMBOL}(?:[ \t]*,[ \t]*{_SYMBOL})*[ \t]*=)[^=#\n]*#[^\n()]*?"
+        rf"^([ \t]*{_SYMBOL}(?:[ \t]*,[ \t]*{_SYMBOL})*[ \t]*=)(?![ \t]*(?:{_LISTED}|{SHAPE}|torch|Size))[^=#\n]*#[^\n()]*?"
         rf"((?:torch\.)?(?:Size\(\[{SIZE}(?:[ \t]*,[ \t]*{SIZE})+\]\)|{_LISTED}|{SHAPE}))[^\n]*",
         r"\1 \2",
         "Q, K = X @ W, X @ U  # each B x n",

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from symattn.exact import units
 from symattn.language.letters import name_of
 from symattn.later import pattern
+from symattn.marking.answers import about
 from symattn.marking.answers.among_words import symbolic
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
@@ -37,6 +38,9 @@ _COUNTED = pattern(
 _COUNT = spoken(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*«factor»\b)?[\s$]*[-−]?"
     r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*[=≈]\s*\d)[^:;?!]*\Z"
+)
+_IN_LETTERS = pattern(  # Vd + nd, of a count
+    r"(?!.*[^\W\d_]{4})(?=.*[*+^·⋅²³])\s*[\w(][\w\s()*+^·⋅²³/{}−-]*\.?\s*"
 )
 _NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w -]{0,30}:)")
 _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
@@ -157,7 +161,8 @@ def _before_count(p: Pieces, k: int) -> bool:
     if p.at(after + (p.at(after).text in _MINUS)).kind not in _COUNTS:
         return False
     value = _NEXT_COUNT.split(p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT)))[0]
-    if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
+    counted = _COUNT.match(value) or (about.now().shapes and _IN_LETTERS.fullmatch(value))
+    if len(value) >= LONGEST_LABEL or not counted:
         return False
     name = _first_on_line(p, k)
     if GOES_ON.fullmatch(name) and _SAID.search(value):  # that is 4 times as many
