@@ -306,6 +306,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("what is struck out on a line of its own", "softmax-by-parts", "en", ".html", "<p><s>Row sums: 1.4032, 2, 2.0183</s></p><p>Row sums: 1.5032, 2, 2.0183 (corrected)</p>", {"parts.z": "1.5032; 2; 2.0183"}),
     ("a row where the line is one, printed turned", "gates", "en", ".txt", "Question 2\n>>> a.T\narray([[0.4, 0.6]])\n", {"additive.a": "0.4 0.6"}),
     ("where a value holds", "beam-search", "en", ".txt", "d) g2 = 0.5 * 0.4 = 0.2 at n = 4, m = 0.3\n", {"beam.g_2": "0.2", "beam.m": "0.3"}),
+    ("rows with a word between them", "norm-by-hand", "en", ".txt", "Question 1\nD = -2 0 2 and -2 -2 4\n", {"q1.D": "-2 0 2; -2 -2 4"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 
@@ -328,6 +329,29 @@ def test_every_way_is_read_under_its_lines(tmp_path: Path, case: tuple[str, str,
     read = {line: [[Fraction(str(cell.number.rational)) for cell in row] for row in handed[line].cells] for line in used}
     assert read == {line: [[Fraction(x) for x in row.split()] for row in used[line].split(";")] for line in used}
     assert not any(line not in used for line, one in handed.items() if one.cells)  # nothing is invented
+
+
+JUDGED = [  # sheet, suffix, text, the lines that are there, all of them right unless a verdict is told
+    ("latent-cache", ".txt", "2.\nC has n rows and r columns, the keys are n × k. A_1 has n columns and n rows.\n", "shapes.C shapes.K_1 shapes.A_1"),
+    ("seven-steps", ".txt", "X (4, 1024) ──·W_Q (1024, 8, 128)──▶ Q (4, 8, 128) ──swap──▶ Q_h (8, 4, 128) ─┐\n", "q1.X q1.W_Q q1.Q q1.Q_h"),
+    ("batched-shapes", ".txt", "Question 1\nQ, K, V = X @ W_Q, X @ W_K, X @ W_V     # each torch.Size([B, n, d])\n", "q1.Q q1.K q1.V"),
+    ("counting-gpt2", ".txt", "1a Attention: 4d² + 4d. Feed-forward network: 8d² + 5d. Normalisations: 4d.\n1b Embeddings: Vd + nd\n2a pairs: 4.294967296 GFLOPs\n",
+     "parameters.attention parameters.feed parameters.norms parameters.embeddings work.pairs"),
+    ("temperature", ".txt", "Question 3\nR = Matrix([[Max(0, t), lambda, 0]])\n", "relu.R"),
+    ("two-heads-by-hand", ".txt", "The scores are the same for both heads: [[4,10],[10,24]]\n", "q1.S_1 q1.S_2"),
+    ("softmax-backwards", ".txt", "p = (2, 1, 1), all divided by 4\n", "jacobian.p:undecided"),
+]
+
+
+@pytest.mark.parametrize("case", JUDGED, ids=[case[0] for case in JUDGED])
+def test_lines_are_judged_as_they_are_meant(tmp_path: Path, case: tuple[str, str, str, str]) -> None:
+    name, suffix, text, told = case
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    (report,) = check_file(ready(name, "en"), file)
+    found = {f"{q.id}.{r.name}": r.verdict for q in report.questions for r in q.results}
+    there = {line: verdict for line, verdict in found.items() if verdict not in ("missing", "by-hand")}
+    assert there == {line: verdict or "correct" for line, _, verdict in (one.partition(":") for one in told.split())}
 
 
 def test_two_rows_behind_a_sign_that_may_be_factors_are_for_a_person(tmp_path: Path) -> None:

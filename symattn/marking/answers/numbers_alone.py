@@ -29,6 +29,7 @@ from symattn.marking.answers.cells import (
     entries,
     fits,
     is_entry,
+    is_single,
     spaced,
     widths,
 )
@@ -45,6 +46,7 @@ _COUNTED_NAME = pattern(
 )  # Query 1
 _ROW_INSIDE = pattern(r"[(\[][^()\[\]]*[\d.][ \t]+[-−\d.]")  # (1 2), (3 4)
 _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
+_AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 
 
 def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -204,7 +206,7 @@ def _column(lines: Sequence[str], k: int, start: int) -> bool:
 def in_one_line(text: str) -> Strings | None:
     """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets; None for anything else.
 
-    >>> in_one_line("1, 2; 3, 4"), in_one_line("1 0 / 1 2"), in_one_line("1/2 3")
+    >>> in_one_line("1, 2; 3, 4"), in_one_line("1 0 and 1 2"), in_one_line("1/2 3")
     (('1, 2', ' 3, 4'), ('1 0', '1 2'), None)
     """
     bare = text.strip().rstrip(".;")
@@ -214,9 +216,11 @@ def in_one_line(text: str) -> Strings | None:
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         items = [item.strip() for item in _AND.split(bare) if item]
         rows = [*map(_alone, items)]
-        single = all(numerals.single(row) or is_entry(row) for row in rows)
+        single = all(is_single(row) or (is_entry(row) and " " not in row) for row in rows)
         single = single and not any(map(_ROW_INSIDE.search, items))
-        return ("\t".join(rows),) if single else None
+        if single:
+            return ("\t".join(rows),)
+        rows = _AND_ROWS.split(bare)
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
         return ("\t".join(row.strip() for row in rows),)

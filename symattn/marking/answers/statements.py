@@ -102,6 +102,7 @@ _MORE = spoken(  # behind a number: b1 = 0, 1
     rf"(?:(?:[ \t]*[,;]|[ \t]+«and»)[ \t]+\(?{_FIGURE.pattern}\)?)+"
     r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
 )
+_DIVIDED = spoken(r"[\s,)}\]]*(?:[^\W\d_]+[ \t]+){0,2}«divided»\b")
 _BEFORE_CAPTION = words("nl wall row head grid rel arrow")
 _LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 
@@ -399,7 +400,11 @@ class _StatementReading:
             last = self._value_end(equation.relations[-1] + 1, equation.end)
             whole = f"{label} {shown(self.p, equation.relations[0] + 1, last)}"
         in_words = sign.kind != "rel" and " " in name.strip()  # mean loss: 0.5
-        guessed = in_words and any(s.scalar for s in values)
+        end = self._value_end(equation.relations[-1] + 1, equation.end)
+        divided = _DIVIDED.match(
+            self.p.flat.text, self.tokens[end].end
+        )  # {1; e}, all over 1 + e
+        guessed = divided is not None or (in_words and any(s.scalar for s in values))
         assigned = sign.text in ASSIGNS
         headed = self._heads_line(equation.label[0])
         said = self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION).strip()
