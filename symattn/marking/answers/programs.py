@@ -36,7 +36,6 @@ from symattn.marking.answers.told_rows import (
     of_chains,
     of_named_rows,
     of_ordinal_rows,
-    of_percents,
     of_slashed_rows,
     of_split_rows,
     stacked,
@@ -500,9 +499,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         # rows in words
         (
             "%",
-            r"(?<![\w./])\d+(?:[.,]\d+)?(?:[ ]?%)?(?:[ ]?/[ ]?\d+(?:[.,]\d+)?(?:[ ]?%)?)+(?<=%)(?![ ]?[\w/])",
+            r"(?<![\w./])\d+(?:[.,]\d+)?(?:[ ]?%)?(?:[ ]?/[ ]?\d+(?:[.,]\d+)?(?:[ ]?%)?){2,}(?<=%)(?![ ]?[\w/])",
             0,
-            of_percents,
+            lambda m: "({}%)".format("%, ".join(one.strip(" %") for one in m[0].split("/"))),
             "p = 67/24/9 %",
             "p = (67%, 24%, 9%)",
         ),

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import cycle
 
 from symattn.errors import LimitError
 from symattn.exact import units
@@ -202,9 +203,6 @@ def _shape(found: re.Match[str]) -> str:
     worded = len(name) > 2 and name.isalpha() and not _LINE.search(name)
     if (worded or found["bare"] is not None) and not about.is_name(name):
         return found[0]  # which is n x d
-    if found["first"]:  # n rows and d columns
-        both = found["first"], found["second"]
-        sizes = f"({', '.join(both if found['rows'] else both[::-1])})"
     whole = f"{name} = {sizes if sizes[0] == '(' else shape(sizes)}"
     return whole + "$" * (found[0].count("$") % 2)
 
@@ -220,10 +218,7 @@ _OF_SHAPE = (
     r"(?:«shape»\b[ \t]*:?[ \t]*|(?:\w{1,5}[ \t]+)?«matrix»[ \t]+(?:«with»|«of»)[ \t]+)?"
 )
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
-_TOLD = (
-    rf"(?P<first>{SIZE})[ \t]+(?:(?P<rows>«rows»)|«columns»)(?:,|[ \t]+(?:«and»|x|×|«by»))[ \t]+"
-    rf"(?P<second>{SIZE})[ \t]+(?(rows)«columns»|«rows»)"
-)
+_BY = r"(?:,|[ \t]+(?:«and»|x|×|«by»))[ \t]+"
 _LINE = spoken(r"\A(?:«line»)\Z", re.IGNORECASE)
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
@@ -235,12 +230,26 @@ SHAPES: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
+        rf"(?<!\w)({SIZE})[ \t]+«rows»{_BY}({SIZE})[ \t]+«columns»",
+        r"\1 × \2",
+        "A has n rows and d_k columns",
+        "A has n × d_k",
+    ),
+    _rule(
+        "",
+        rf"(?<!\w)({SIZE})[ \t]+«columns»{_BY}({SIZE})[ \t]+«rows»",
+        r"\2 × \1",
+        "A has d_k columns and n rows",
+        "A has n × d_k",
+    ),
+    _rule(
+        "",
         rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<bare>(?={_LISTED}))"
         rf"|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
-        rf"(?P<shape>{_TOLD}|{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
+        rf"(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
         _shape,
-        "Q has the shape n x d_k. A has d_k columns and n rows.",
-        "Q = (n, d_k). A = (n, d_k).",
+        "Q has the shape n x d_k.",
+        "Q = (n, d_k).",
     ),
     _rule(
         "#",
@@ -260,15 +269,7 @@ SHAPES: tuple[Rewriting, ...] = (
 )
 """What is made plain on a sheet that asks for shapes."""
 _LISTED_BY = r"(?:,[ \t]*|,?[ \t]+«and»[ \t]+)"
-_COMMA, _IS_SYMBOL = spoken(_LISTED_BY), pattern(_SYMBOL)
-
-
-def _the_same(found: re.Match[str]) -> str:
-    """A2 is the same as A1; of several symbols each is the same as its own, S2 and L2 as S1 and L1, or all as one."""
-    names, others = _COMMA.split(found["names"]), _COMMA.split(found["others"] or "")
-    names = names if all(map(_IS_SYMBOL.fullmatch, names)) else [found["names"]]
-    others = others if len(others) == len(names) else [found["others"] or ""] * len(names)
-    return "; ".join(map(" = ".join, zip(names, others, strict=True)))
+_COMMA = spoken(_LISTED_BY)
 
 
 DRESS: tuple[Rewriting, ...] = (
@@ -410,13 +411,24 @@ DRESS: tuple[Rewriting, ...] = (
         "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986",
         "K: ln 2 and ln 3 = 0.6931 and 1.0986",
     ),
+    # of several symbols each is the same as its own, or all as one
     _rule(
         "",
-        r"(?:^|(?<=[.;][ \t]))(?P<names>(?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;:–-])[ \t]*[:=]?[ \t]*(?:«is»[ \t]+)?"
-        rf"(?<!\w)«same_as»[ \t]+(?:(?P<others>{_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)(?!\w)|(?=[^\W\d_]))",
-        _the_same,
+        rf"(?<![\w,] )(?<!\w)({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)[ \t]*[:=]?[ \t]*(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+"
+        rf"({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)(?!\w)",
+        lambda m: "; ".join(
+            map(" = ".join, zip(_COMMA.split(m[1]), cycle(_COMMA.split(m[2])), strict=False))
+        ),
         "A2 and B2 are the same as A1 and B1",
         "A2 = A1; B2 = B1",
+    ),
+    _rule(
+        "",
+        r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:«is»[ \t]+)?«same_as»[ \t]+"
+        r"(?=[^\W\d_])",
+        r"\1 = ",
+        "the second A is the same as A1",
+        "the second A = A1",
     ),
     _rule(
         "",

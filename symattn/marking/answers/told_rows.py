@@ -40,12 +40,6 @@ def of_slashed_rows(found: re.Match[str]) -> str:
     return found[0] if drawn else _SLASHES.sub("; ", found[0])
 
 
-def of_percents(found: re.Match[str]) -> str:
-    """67/24/9 %: what slashes part is a list, where it is no fraction."""
-    parts = [part.strip(" %") for part in found[0].split("/")]
-    return found[0] if len(parts) < 3 else f"({', '.join(f'{part}%' for part in parts)})"
-
-
 def stacked(tuples: str) -> str:
     """The rows that stand in brackets beside each other."""
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
