@@ -51,7 +51,7 @@ _SHAPE_OF = spoken(
     re.IGNORECASE,
 )
 _PIECE = pattern(
-    r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)"
+    r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?(?:\d{1,2}(?:,\s*|\s+)\d{1,2}|[a-z]{2})\}?)"
 )
 _SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
 _ROW_OF = spoken(
@@ -288,11 +288,11 @@ class QuestionNames(LineNames):
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
         >>> from symattn.notation.names import Names
-        >>> naming = QuestionNames(("Q", "m"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1)})
+        >>> naming = QuestionNames(("Q", "m", "S"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1), "S": (1, 1)})
         >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry
         (1, (1, 2))
-        >>> naming._piece("m_2", None, (1, 1)).row
-        2
+        >>> naming._piece("m_2", None, (1, 1)).row, naming._piece("s_{mn}", None, (1, 1)).stem
+        (2, 'S')
         """
         if shape is None or 1 not in shape:
             return None
@@ -313,7 +313,8 @@ class QuestionNames(LineNames):
                 if whole is not None and not whole.turned and whole.part is None
                 else ()
             )
-            place = in_shape(known, numbers, shape) if len(known) == 2 else None
+            place = in_shape(known, numbers, shape) if numbers and len(known) == 2 else None
+            place = {} if not numbers and known == (1, 1) else place  # s_mn of one number
             if whole is not None and place is not None:
                 return whole._replace(**place)
         return None
