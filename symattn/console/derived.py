@@ -13,7 +13,7 @@ from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Named, Valued
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import sympy, to_sympy
 from symattn.exact.tensor import Tensor
@@ -134,7 +134,7 @@ class Derivation(Valued, Named):
         self,
         recipe: Recipe,
         givens: Givens,
-        yours: Mapping[str, Matrix] = derivation.NOTHING,
+        yours: Matrices = derivation.NOTHING,
         slips: Glossary = derivation.NOTHING,
     ) -> None:
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
@@ -254,7 +254,7 @@ class Derivation(Valued, Named):
         wrong = Derivation(self.recipe, self.givens, self.yours, {**self.slips, name: slip})
         return compared.Compared(self, wrong, f"{name}: {slip}")
 
-    def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Derivation:
+    def _again(self, givens: Givens, yours: Matrices) -> Derivation:
         return Derivation(self.recipe, givens, yours, self.slips)
 
     # ---- words, pages, pictures, programs
@@ -308,7 +308,7 @@ class Derivation(Valued, Named):
 
     def _key(
         self,
-    ) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Glossary]:
+    ) -> tuple[Recipe, Mapping[str, Given], Matrices, Glossary]:
         return self.recipe, self.givens, self.yours, self.slips
 
     def __eq__(self, other: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -86,6 +86,7 @@ PLAIN = frozenset({int, Fraction})
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
+Matrices: TypeAlias = Mapping[str, "Matrix"]
 MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], arb_mat]]"
 """What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 

@@ -534,7 +534,7 @@ def _sum_root(x: Number, n: Fraction) -> Number:
     if sign(rest) < 0:  # a logarithm in m may be negative: the sign of c alone does not tell
         rest = -rest
     front = monomial_root(m, c, n)
-    for k in _primes(n.denominator):
+    for k in (k for k in (2, 3, 5, 7) if n.denominator % k == 0):
         inner = denested(rest) if k == 2 else None
         inner = perfect_root(rest, k) if inner is None else inner
         if inner is not None:
@@ -560,10 +560,6 @@ def _over_roots(top: Number, below: dict[Atom, int], n: Fraction) -> Number:
         else:
             out = out * positive_root(bottom * found, -p * n)
     return positive_root(top * side, n) * out
-
-
-def _primes(n: int) -> list[int]:
-    return [k for k in (2, 3, 5, 7) if n % k == 0]
 
 
 def denested(x: Number) -> Number | None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import MINUS, Box, Ink, Script, number, row
+from symattn.exact.matrix import Matrices
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
 from symattn.records import frozen
@@ -15,7 +16,6 @@ from symattn.said import Facts, Said, Strings
 from symattn.tables import Place
 
 if TYPE_CHECKING:
-    from symattn.exact.matrix import Matrix
     from symattn.exact.number import Number
 
 Size = int | str
@@ -86,7 +86,7 @@ class Context:
     shift: int = 0
     tokens: Strings = ()
     shapes: Mapping[str, tuple[Size, ...]] = field(default_factory=dict)
-    values: Mapping[str, Matrix] = field(default_factory=dict)
+    values: Matrices = field(default_factory=dict)
     number: Callable[[Number], Content] | None = None
     places: int = 4
     head: Size | None = None

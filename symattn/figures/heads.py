@@ -130,17 +130,13 @@ def _head(context: Context, index: Size, x: int, y: int) -> Items:
         ),
     ]
     for k, side in enumerate(_SIDES):
-        items += _branch(context, side, index, middle + (k - 1) * _STEP, tops)
+        at = middle + (k - 1) * _STEP
+        items += [  # its layer, its result, and the arrows between
+            _box(at, tops[2], "result", context.of(side, index)),
+            _box(at, tops[3], "layer", context.of(f"W_{side}", index)),
+            *(up(at, top + _TALL + _GAP, top + _TALL) for top in tops[1:4]),
+        ]
     return items
-
-
-def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]) -> Items:
-    """One of a head's three ways from the input: its layer, its result, and the arrows between."""
-    return [
-        _box(x, tops[2], "result", context.of(side, index)),
-        _box(x, tops[3], "layer", context.of(f"W_{side}", index)),
-        *(up(x, tops[k] + _TALL + _GAP, tops[k] + _TALL) for k in (1, 2, 3)),
-    ]
 
 
 def _box(middle: Length, y: Length, style: str, label: Box) -> LabelledBox:

@@ -486,9 +486,10 @@ def _raised(tree: Tree, node: Node, values: Values) -> Number:
 
 
 def _root(tree: Tree, node: Node, values: Values) -> Number:
+    of = values[node.args[0]]
     if len(node.args) == 1:
-        check_power(values[node.args[0]], fmpq(1, 2))
-        return root(values[node.args[0]])
+        check_power(of, fmpq(1, 2))
+        return root(of)
     index = values[node.args[1]]
     if (
         not index.is_rational
@@ -496,8 +497,8 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
         or not 1 <= index.rational.p <= MOST_ORDER
     ):
         raise undefined("order_of_root", most=f"{MOST_ORDER:,}")
-    check_power(values[node.args[0]], 1 / index.rational)
-    return root(values[node.args[0]], int(index.rational.p))
+    check_power(of, 1 / index.rational)
+    return root(of, int(index.rational.p))
 
 
 def _log(tree: Tree, node: Node, values: Values) -> Number:

@@ -15,6 +15,7 @@ from symattn.exact.number import Number
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_NESTING
 from symattn.records import frozen
+from symattn.said import Integers
 from symattn.wording import unread
 
 # --- tree ---
@@ -68,7 +69,7 @@ class Node(NamedTuple):
     """
 
     op: str
-    args: tuple[int, ...]
+    args: Integers
     text: str
     position: int
 
@@ -101,9 +102,9 @@ class Tree:
     def __init__(self, shared: bool = True) -> None:
         self.nodes: list[Node] = []
         self.shared = shared
-        self._known: dict[tuple[str, tuple[int, ...], str], int] = {}
+        self._known: dict[tuple[str, Integers, str], int] = {}
 
-    def add(self, op: str, args: tuple[int, ...], text: str, position: int) -> int:
+    def add(self, op: str, args: Integers, text: str, position: int) -> int:
         """Store a node, unless an equal one is there to share, and return its number."""
         key = (op, args, text)
         found = self._known.get(key) if self.shared else None

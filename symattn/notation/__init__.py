@@ -59,32 +59,32 @@ class Notation:
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
-        table = self.names.among((*trees, *givens))
-        alone = numbers(trees)
+        known = (*trees, *givens)
+        table, alone = self.names.among(known), numbers(trees)
         if trees and alone >= set(trees).union(
             *map(matrices, trees.values())
         ):  # H_0 is a height
             plain = {name: shown for name, shown in table.patterns.items() if name[-2:] != "_i"}
             table = replace(table, patterns=plain)
-        values = any(stem_and_head(name)[0] in ("V", "W_V") for name in (*trees, *givens))
+        values = any(stem_and_head(name)[0] in ("V", "W_V") for name in known)
         if not values and not any(has_trait(tree, "side by side") for tree in trees.values()):
             table = table.without_words()
-        found = {table.head_in(name)[1] for name in (*trees, *givens)}
+        found = {table.head_in(name)[1] for name in known}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
         own = Notation(
-            self.table, replace(table, shift=shift), dict(trees), heads, numbers=numbers(trees)
+            self.table, replace(table, shift=shift), dict(trees), heads, numbers=alone
         )
-        known = own.symbols((*trees, *givens))
+        symbols = own.symbols(known)
         taken = {
             name
-            for name in trees.keys() - known.keys()
-            if own.formula(trees[name]) in known.values()
+            for name in trees.keys() - symbols.keys()
+            if own.formula(trees[name]) in symbols.values()
         }
         if taken:  # the only head's symbol cannot stand for the heads joined too
             names = {name: shown for name, shown in table.patterns.items() if name not in taken}
             own = replace(own, names=replace(own.names, patterns=names))
-        symbols = own.symbols((*trees, *givens))
+        symbols = own.symbols(known)
         signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}
         words = {op: word for op, word in own.table.words.items() if Ink(word) not in signs}
         return replace(

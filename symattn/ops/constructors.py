@@ -143,16 +143,17 @@ def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
 
 
 def _diagonal(a: Shape) -> Shape:
-    if a[-2] == 1:
-        return (*a[:-2], a[-1], a[-1])
-    if a[-1] == 1:
-        return (*a[:-2], a[-2], a[-2])
-    if a[-1] != a[-2]:
+    *lead, rows, cols = a
+    if rows == 1:
+        return (*lead, cols, cols)
+    if cols == 1:
+        return (*lead, rows, rows)
+    if rows != cols:
         raise ShapeError(
-            f"{a[-2]}×{a[-1]} has no diagonal to take",
+            f"{rows}×{cols} has no diagonal to take",
             "write a row, a column or a square matrix",
         )
-    return (*a[:-2], 1, a[-1])
+    return (*lead, 1, cols)
 
 
 _DIAG_SYMPY = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from flint import fmpq
@@ -13,7 +13,7 @@ from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import EntryFormula, Told, Writing, from_row, of
@@ -108,7 +108,7 @@ def _variance(xs: Sequence[Number]) -> Number:
     return mean_square([x - _mean(xs) for x in xs])
 
 
-def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Matrices:
     measures = {"mean": _mean, "variance": _variance}
     return {name: along(a, axis, measure) for name, measure in measures.items()}
 

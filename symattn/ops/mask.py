@@ -19,7 +19,7 @@ from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
-from symattn.said import Named, Said
+from symattn.said import Said
 from symattn.tables import Place
 
 _CAUSAL_IN_NUMPY = """
@@ -44,16 +44,12 @@ def mask(scores, keep):
 
 def _why(e: EntryFormula) -> Told:
     """Why a score is blocked, or stands; tokens are told in the order in which they come."""
-    early, late = (e.i, e.j) if _along(e.params) else (e.j, e.i)
+    by_rows = e.params.get("axis", 1) == 1  # whether the tokens that look are rows
+    early, late = (e.i, e.j) if by_rows else (e.j, e.i)
     if isinstance(e.value, Blocked) and not isinstance(e.here(0), Blocked):
         return (("late", late), ("early", early)), INFINITE
     inner, box = e.inner(0)
     return (("inner", inner),), box
-
-
-def _along(params: Named) -> bool:
-    """Whether the tokens that look are rows."""
-    return params.get("axis", 1) == 1
 
 
 def _plus_mask(w: Writing) -> Box:

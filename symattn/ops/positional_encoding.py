@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from symattn.boxes import Frac, applied, number
@@ -10,7 +9,7 @@ from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import UNIT, Number, WrittenKey
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops.formula import Asked, EntryFormula, Told
@@ -68,7 +67,7 @@ def _asks(e: EntryFormula) -> Asked:
     )
 
 
-def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:
+def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrices:
     """The arguments of sine and cosine, pair of columns by pair."""
     rates = [to_power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
     return {"arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.ops.layer_norm import along, mean_square, over_size, size_of, why_normed, with_eps
 from symattn.ops.record import Count, Use, each_row
@@ -37,7 +35,7 @@ def _row(n: Amount, use: Use) -> Count:
     )
 
 
-def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Matrices:
     return {"mean square": along(a, axis, mean_square)}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -13,7 +12,7 @@ from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import PI, UNIT, ZERO, Number, WrittenKey
 from symattn.ops.formula import EntryFormula, Told, Writing, at, named, transposed
 from symattn.ops.record import Use, defined, each
@@ -135,7 +134,7 @@ def _pairs(w: Writing) -> Box:
 
 def _working(
     a: Matrix, *, base: Number = TEN_THOUSAND, start: Number = ZERO, step: Number = UNIT
-) -> Mapping[str, Matrix]:
+) -> Matrices:
     """The angle of every row, pair by pair."""
     rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
     return {

@@ -18,7 +18,7 @@ from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
-from symattn.said import Facts
+from symattn.said import Facts, Strings
 
 COLON = Ink(":", "number")
 
@@ -122,7 +122,7 @@ def _lists(use: Use) -> bool:
     return all(use.params[key][0] == "list" for key in ("rows", "cols"))
 
 
-def _gradient(went: Use) -> tuple[str, ...]:
+def _gradient(went: Use) -> Strings:
     """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
     text, wide = "G", went.in_numbers().out[-1]
     for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):

@@ -139,6 +139,7 @@ def signature(run: Callable[..., Any]) -> Signature:
 # Sizes of axes as letters: polynomials with whole coefficients, such as h·d_k, beside plain integers.
 
 Amount: TypeAlias = "int | Size"
+Amounts: TypeAlias = Mapping[str, Amount]
 Monomial = Strings  # letters in alphabetical order, each as often as it is a factor
 
 
@@ -220,7 +221,7 @@ class Size:
         """The letters that occur, each once."""
         return tuple(dict.fromkeys(in_turn(self.terms)))
 
-    def put(self, values: Mapping[str, Amount]) -> Amount:
+    def put(self, values: Amounts) -> Amount:
         """The size with letters replaced.
 
         >>> (Size.letter("h") * 2).put({"h": 8})
@@ -232,7 +233,7 @@ class Size:
         return out
 
 
-def put(size: Amount, values: Mapping[str, Amount]) -> Amount:
+def put(size: Amount, values: Amounts) -> Amount:
     """A size with letters replaced, a number as it is.
 
     >>> put(Size.letter("h") * 2, {"h": 8}), put(3, {})

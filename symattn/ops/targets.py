@@ -54,7 +54,7 @@ from symattn.ops.record import (
 )
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
-from symattn.said import Said
+from symattn.said import Pair, Said
 from symattn.tables import in_turn
 
 _GATHER = """
@@ -191,7 +191,7 @@ def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     return (*a[:-2], a[-2], 1)
 
 
-def _picked(went: Use, of: str = "{one}") -> tuple[str, str]:
+def _picked(went: Use, of: str = "{one}") -> Pair:
     """What comes back to a table, with rows of 0 and 1 at the places, or a column of such."""
     if not _is_column(*went.inputs):
         return f"G * {of.format(one='onehot(B, COLS)')}", ""

@@ -359,13 +359,13 @@ def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> Displays:
 def _joined(displays: Displays) -> Displays:
     out: Displays = []
     for display in displays:
-        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (
-            display.size,
-            display.paired,
-            False,
-        )
-        if same and not display.flush:
-            out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
+        last = out[-1] if out else None
+        if (
+            last
+            and (last.size, last.paired) == (display.size, display.paired)
+            and not (last.flush or display.flush)
+        ):
+            out[-1] = replace(last, lines=last.lines + display.lines)
         else:
             out.append(display)
     return out

@@ -15,7 +15,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import NOWHERE
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.defined import BallMatrix
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.figures import Context, Figure
 from symattn.ops import has
 from symattn.page.engine import Engine
@@ -157,9 +157,7 @@ def _values(work: Work) -> Named:
     return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
 
 
-def _shapes(
-    work: Work, values: Mapping[str, Matrix], table: Keyed
-) -> Mapping[str, tuple[int | str, ...]]:
+def _shapes(work: Work, values: Matrices, table: Keyed) -> Mapping[str, tuple[int | str, ...]]:
     """The shapes of the values, of a question about shapes, and the author's own."""
     found: dict[str, tuple[int | str, ...]] = {
         name: value.shape for name, value in values.items()

@@ -14,7 +14,7 @@ from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact import defined
 from symattn.exact.any_matrix import Mat
 from symattn.exact.budget import Spent
-from symattn.exact.matrix import Matrix, few_letters
+from symattn.exact.matrix import Matrices, Matrix, few_letters
 from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
@@ -22,7 +22,7 @@ from symattn.exact.zero import symbolic
 from symattn.language.loose import is_loose
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Amount, ParameterKind, Shape, Shapes, divided, written
+from symattn.ops.shapes import Amount, Amounts, ParameterKind, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
@@ -68,7 +68,7 @@ def derive(
     plan: Plan,
     givens: Mapping[str, Given],
     *,
-    yours: Mapping[str, Matrix] = NOTHING,
+    yours: Matrices = NOTHING,
     slips: Mapping[str, Run] = NOTHING,
 ) -> Iterator[PlanStep]:
     """Run *plan*: a matrix in *yours* replaces ours wherever a later line reads it, *slips* replace the operation
@@ -292,7 +292,7 @@ def sizes_of(givens: Named) -> dict[str, int]:
 
 
 def shapes(
-    plan: Plan, givens: Shapes, sizes: Mapping[str, Amount] = NOTHING
+    plan: Plan, givens: Shapes, sizes: Amounts = NOTHING
 ) -> tuple[dict[str, Shape], list[tuple[Line, ShapeError]]]:
     """The shape of every line from the shapes of the givens, and what does not fit: the line and the error.
 
@@ -320,7 +320,7 @@ def shapes(
     return known, problems
 
 
-def _shape_of(call: Call, known: Shapes, sizes: Mapping[str, Amount]) -> Shape:
+def _shape_of(call: Call, known: Shapes, sizes: Amounts) -> Shape:
     op, params = OPS[call.op], dict(call.params)
     for key in op.sizes:
         params[key] = _size_of(params[key], known, sizes)
@@ -330,7 +330,7 @@ def _shape_of(call: Call, known: Shapes, sizes: Mapping[str, Amount]) -> Shape:
 Axes: TypeAlias = "Amount | tuple[Axes, ...]"
 
 
-def _size_of(value: object, known: Shapes, sizes: Mapping[str, Amount]) -> Axes:
+def _size_of(value: object, known: Shapes, sizes: Amounts) -> Axes:
     """A size that a line names: a number or a letter, the rows of a matrix, or what is worked out from such."""
     match value:
         case tuple():

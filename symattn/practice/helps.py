@@ -16,7 +16,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course
@@ -42,7 +42,7 @@ from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, par
 from symattn.practice.counted import of_numbers, of_shapes
 from symattn.practice.own import ByName, ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
-from symattn.said import Fact, Pairs, Said, Strings
+from symattn.said import Fact, Named, Pairs, Said, Strings
 from symattn.sheet import Part, Question
 from symattn.sheet.shaping import ShapeReading
 
@@ -260,7 +260,7 @@ class Helper:
             raise SymattnError(f"no such help: {wanted}", f"ask for {', '.join(facts)}")
         return self._told(wanted, facts[wanted](name))
 
-    def _told(self, wanted: str, found: dict[str, object]) -> Markup:
+    def _told(self, wanted: str, found: Named) -> Markup:
         return self.engine.render(
             "practice/help.j2", step=wanted, **{**dict.fromkeys(FACTS), **found}
         )
@@ -269,7 +269,7 @@ class Helper:
         """One entry of a line explained, rows and columns counted from 0."""
         return self._told("entry", self.shown(name, i, j))
 
-    def hint(self, name: str) -> dict[str, object]:
+    def hint(self, name: str) -> Named:
         """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
         if name in self.question.unknown:
             parts = [part for part in self.question.parts if name in part.asks]
@@ -297,7 +297,7 @@ class Helper:
         )  # two products: what to do is said once
         return {**self._in_words(name), "working": shown, "open": still, "teaches": teaches}
 
-    def _shape_hint(self, name: str) -> dict[str, object]:
+    def _shape_hint(self, name: str) -> Named:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
         shapes = self.question.shapes
         lines = shapes.plan.lines if shapes else ()
@@ -343,7 +343,7 @@ class Helper:
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
     @cached_property
-    def had(self) -> Mapping[str, Matrix]:
+    def had(self) -> Matrices:
         """The matrices that the student has: as they were written, and what is right in letters by what it is equal to."""
         exact = self.ready.key(self.question).exact.values
         right = {
@@ -385,7 +385,7 @@ class Helper:
             name for name in put_in(line) if name in asked and name in self.question.plan.names
         ]
 
-    def entry(self, name: str) -> dict[str, object]:
+    def entry(self, name: str) -> Named:
         """The entry where the student is, explained; the reason of a shape; nothing of a free choice."""
         if name in self.question.unknown:
             return {}
@@ -405,7 +405,7 @@ class Helper:
             mend=self._mend(found),
         )
 
-    def questions(self, name: str) -> dict[str, object]:
+    def questions(self, name: str) -> Named:
         """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
         lacking = (
             self._lacking(self.question.plan.line(name))
@@ -486,7 +486,7 @@ class Helper:
         found = self.found(name)
         return found.pieces if found else ()
 
-    def _in_words(self, name: str) -> dict[str, object]:
+    def _in_words(self, name: str) -> Named:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
         steps: dict[str, PlanStep] = {
@@ -517,7 +517,7 @@ class Helper:
         """An entry of a matrix by its place, also of one that a line makes on the way."""
         return Script(Fence("(", self._box(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
 
-    def shown(self, name: str, i: int, j: int) -> dict[str, object]:
+    def shown(self, name: str, i: int, j: int) -> Named:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
         steps: dict[str, PlanStep] = {
             step.call.out: step for step in self.ready.answer(self.question).follow.steps
@@ -552,7 +552,7 @@ class Helper:
                 if isinstance(box, Grid):
                     yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
 
-    def working(self, name: str) -> dict[str, object]:
+    def working(self, name: str) -> Named:
         """The line worked out; nothing of a free choice, which is in the solution."""
         if name in self.question.unknown:
             return {}
@@ -561,7 +561,7 @@ class Helper:
         seen = self._shape(name)
         return {"working": seen.right.working, "reason": seen.reason}
 
-    def solution(self, name: str) -> dict[str, object]:
+    def solution(self, name: str) -> Named:
         """The part that asks for a line, or that has this label, as the key has it; of several lines this one alone."""
         for index, part in enumerate(self.question.parts):
             if name in (*part.asks, *part.shapes, part.label or f"part {index + 1}"):

@@ -11,7 +11,7 @@ from symattn.exact.number import Number
 from symattn.language.reader import defined
 from symattn.later import pattern
 from symattn.ops import has
-from symattn.ops.shapes import Amount, Shape, Shapes
+from symattn.ops.shapes import Amounts, Shape, Shapes
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
@@ -43,7 +43,7 @@ class Known:
     key: str
     matrices: Mapping[str, Shape | None]
     numbers: frozenset[str]
-    sizes: Mapping[str, Amount]
+    sizes: Amounts
 
     @staticmethod
     def of_values(given: Given) -> Known:

@@ -15,7 +15,7 @@ from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import as_of, up
 from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import decision, sign
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number, Numbers
 from symattn.limits import MOST_SHEET_WORK
 from symattn.notation.table import NotationLike
@@ -283,7 +283,7 @@ class Question:
     prompt: str = ""
     variant: str | None = None
     options: Keyed = field(default_factory=dict)
-    stated: Mapping[str, Matrix] = field(default_factory=dict)
+    stated: Matrices = field(default_factory=dict)
     stated_text: Mapping[str, Written] = field(default_factory=dict)
     notation: NotationLike = None
     parts: tuple[Part, ...] = ()

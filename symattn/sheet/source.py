@@ -29,6 +29,7 @@ from symattn.sheet.mistaken import escaped, mistaken
 # Where every key and value of a TOML text stands: tomllib reads the values but keeps no positions.
 
 KeyPath = tuple[str | int, ...]
+Position = tuple[int, int]  # a line and a column
 """The keys and list indices that lead to a value, such as ``("question", 0, "given", "X")``."""
 
 _SPACE = pattern(r"(?:[ \t\n]|#[^\n]*)*")
@@ -56,7 +57,7 @@ class Positions:
         self._scan = _Scanner(text)
         self._scan.run()
 
-    def key(self, path: KeyPath) -> tuple[int, int]:
+    def key(self, path: KeyPath) -> Position:
         """Where the key of *path* is written, or that of the nearest table around it.
 
         >>> Positions("a = 1").key(("a", 7))
@@ -64,7 +65,7 @@ class Positions:
         """
         return self._nearest(self._scan.keys, path)
 
-    def value(self, path: KeyPath) -> tuple[int, int]:
+    def value(self, path: KeyPath) -> Position:
         """Where the value of *path* begins."""
         return self._nearest(self._scan.values, path)
 
@@ -86,7 +87,7 @@ class Positions:
         start = self._scan.values.get(path, 0)
         return self._scan.source[start:].split("\n", 1)[0]
 
-    def inside(self, path: KeyPath, text: str, offset: int) -> tuple[int, int]:
+    def inside(self, path: KeyPath, text: str, offset: int) -> Position:
         """Where a character of the text under *path* is written; where the value begins if the file has escapes there.
 
         >>> Positions("a = 'b $c'").inside(("a",), "b $c", 2)
@@ -109,7 +110,7 @@ class Positions:
         """
         yield from self._scan.quoted.items()
 
-    def end(self) -> tuple[int, int]:
+    def end(self) -> Position:
         """Where what is no TOML begins, or the text ends.
 
         >>> Positions("a = 1\\nb = ]").end()
@@ -125,7 +126,7 @@ class Positions:
         """Whether a path is that of a table in single brackets."""
         return path in self._scan.tables
 
-    def repeated(self) -> Iterator[tuple[KeyPath, tuple[int, int], int]]:
+    def repeated(self) -> Iterator[tuple[KeyPath, Position, int]]:
         """Every key written a second time: its path, where it stands, and the line of the first.
 
         >>> list(Positions("a = 1\\na = 2").repeated())
@@ -134,7 +135,7 @@ class Positions:
         for path, offset in self._scan.repeated:
             yield path, self._place(offset), self.key(path)[0]
 
-    def begun(self) -> Iterator[tuple[KeyPath, tuple[int, int], bool]]:
+    def begun(self) -> Iterator[tuple[KeyPath, Position, bool]]:
         """Every list of tables that something stands above: its path, where that is, and whether it is the table in single
         brackets, or only what belongs into one.
 
@@ -173,12 +174,12 @@ class Positions:
                 if own[: len(path)] == path
             }
 
-    def _nearest(self, table: dict[KeyPath, int], path: KeyPath) -> tuple[int, int]:
+    def _nearest(self, table: dict[KeyPath, int], path: KeyPath) -> Position:
         while path and path not in table:
             path = path[:-1]
         return self._place(table.get(path, 0))
 
-    def _place(self, offset: int) -> tuple[int, int]:
+    def _place(self, offset: int) -> Position:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
@@ -377,7 +378,7 @@ class Place:
         """Report a problem with the key that stands here, with what to write instead."""
         self._report(self.positions.key(self.path), what, hints)
 
-    def _report(self, where: tuple[int, int], what: str, hints: Strings) -> None:
+    def _report(self, where: Position, what: str, hints: Strings) -> None:
         odd = odd_sign(what) or odd_sign(str(self.path[-1]) if self.path else "")
         hints = (*hints, f"{odd} stands there" if odd else "")
         source = self.positions.row(where[0])

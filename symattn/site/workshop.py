@@ -26,6 +26,7 @@ from symattn.practice.site import (
     scripts,
     worker,
 )
+from symattn.said import Glossary, Named
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
@@ -63,7 +64,7 @@ def workshop(
     return {name: len(data) for name, data in files.items()}
 
 
-def starts() -> dict[str, str]:
+def starts() -> Glossary:
     """The sheets with which one may begin, by their names."""
     return {
         path.stem: path.read_text(encoding="utf-8")
@@ -136,7 +137,7 @@ def place_of(name: str) -> str:
     return f"{name.removeprefix('@').replace('/', '-')}.js"
 
 
-def modules() -> dict[str, str]:
+def modules() -> Glossary:
     """Under which names the modules of the editor ask for each other, as an import map has it."""
     return {
         "/".join(
@@ -146,7 +147,7 @@ def modules() -> dict[str, str]:
     }
 
 
-def known() -> dict[str, object]:
+def known() -> Named:
     """What the page knows before the engine has come: every table of the format with its keys, and the words that some take."""
     words = {
         "notation": sorted(notations.shipped()),

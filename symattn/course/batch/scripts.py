@@ -276,7 +276,8 @@ def marked(
     seen: set[str] = set()
     counts: dict[str, int] = {}
     failed: dict[str, Outcome[None, Kept]] = {}
-    for outcome in _together(_todo(scripts, journal, seen), _at_once(scripts), pool):
+    at_once = max(1, min(MOST_AT_ONCE, len(scripts) // MANY))
+    for outcome in _together(_todo(scripts, journal, seen), at_once, pool):
         script, job, is_new = outcome.item
         if outcome.value is not None:
             record, counts[job] = outcome.value
@@ -295,10 +296,6 @@ Item = tuple[HandedScript, str, bool]
 Written = tuple[bytes, int] | None
 """The line of the journal for a script, and how many reports are in it; nothing for one that is in it already."""
 MOST_AT_ONCE = 8  # scripts that go to a worker at once: to hand one over takes a tenth of the time in which a right one is marked
-
-
-def _at_once(scripts: Sequence[HandedScript]) -> int:
-    return max(1, min(MOST_AT_ONCE, len(scripts) // MANY))
 
 
 def _together(

@@ -123,11 +123,7 @@ def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
     last = None
     for k in sorted(at):
         found += (
-            ["…"]
-            if last is not None
-            and k > last + 1
-            and any(row.strip() for row in rows[last + 1 : k])
-            else []
+            ["…"] if last is not None and any(row.strip() for row in rows[last + 1 : k]) else []
         )
         found.append(_around(rows[k], at[k]))
         last = k

@@ -237,7 +237,7 @@ def _script(one: Handin, sheet: Path) -> HandedScript:
     )
 
 
-def students(manifest: Path) -> dict[str, str]:
+def students(manifest: Path) -> Glossary:
     """The students of a manifest of variants, id → name; raises SymattnError for what is none."""
     return dict(_manifest(manifest)[1].names)
 

@@ -71,7 +71,7 @@ def page(
     )
 
 
-def sentences(found: Overview, language: str) -> dict[str, str]:
+def sentences(found: Overview, language: str) -> Glossary:
     """What explains each group of a class, as a sentence by the group's name."""
     said = _templates("text", (), language).environment.get_template("words/class.j2").module
     return {group.name: _flat(said.kind(group)) for group in found.groups}  # type: ignore[attr-defined]

@@ -12,9 +12,10 @@ from symattn.said import Texts
 from symattn.sheet.varying import Draw
 
 Cells = Texts
+Extent = tuple[int, int]  # rows and columns
 
 
-def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+def cells(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     """A matrix of that shape, drawn as is said.
 
     >>> cells(Dice(3, "a"), (2, 2), Draw("permutation"))
@@ -31,9 +32,7 @@ def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     return _KINDS[draw.kind](dice, shape, draw)
 
 
-def _entries(
-    dice: Dice, shape: tuple[int, int], draw: Draw, write: Callable[[int], str]
-) -> Cells:
+def _entries(dice: Dice, shape: Extent, draw: Draw, write: Callable[[int], str]) -> Cells:
     rows, cols = shape
     zeros = min(draw.zeros, rows * cols)
     flat = ["0"] * zeros + [
@@ -44,12 +43,12 @@ def _entries(
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
 
 
-def _decimals(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+def _decimals(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     scaled = replace(draw, low=draw.low * 10**draw.places, high=draw.high * 10**draw.places)
     return _entries(dice, shape, scaled, lambda n: fixed(n, draw.places))
 
 
-def _permutation(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+def _permutation(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     """One 1 in every row; in a square matrix in every column too."""
     rows, cols = shape
     order: list[int] = []
@@ -58,7 +57,7 @@ def _permutation(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     return tuple(tuple("1" if j == order[i] else "0" for j in range(cols)) for i in range(rows))
 
 
-def _logarithms(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+def _logarithms(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     """factor · log(n): with d_k = factor² the weights of a row of such scores are rational."""
 
     def write(n: int) -> str:
@@ -69,7 +68,7 @@ def _logarithms(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     )
 
 
-_KINDS: dict[str, Callable[[Dice, tuple[int, int], Draw], Cells]] = {
+_KINDS: dict[str, Callable[[Dice, Extent, Draw], Cells]] = {
     "integers": lambda dice, shape, draw: _entries(dice, shape, draw, str),
     "decimals": _decimals,
     "permutation": _permutation,
@@ -77,7 +76,7 @@ _KINDS: dict[str, Callable[[Dice, tuple[int, int], Draw], Cells]] = {
 }
 
 
-def room(shape: tuple[int, int], draw: Draw) -> int:
+def room(shape: Extent, draw: Draw) -> int:
     """How many different matrices a draw leaves, at most.
 
     >>> room((2, 2), Draw(high=2)), room((2, 2), Draw("permutation"))

@@ -59,7 +59,7 @@ def undrawn(text: str) -> tuple[str, list[FlatGrid]]:
             and len(lines[end]) <= WIDEST
         ):
             end += 1
-        if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
+        if any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
             lines[k:end] = _block(lines[k:end], k + 1, grids)
         k = max(end, k + 1)
     return "\n".join(lines), grids
@@ -241,17 +241,14 @@ def _matrices(cells: Cells) -> Drawn:
             bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
             if bottom is None:
                 continue
-            rights = [_shut(line, c) for line in cells[r : bottom + 1]]
-            if 0 in rights:
+            lines = [(line, _shut(line, c)) for line in cells[r : bottom + 1]]
+            if not all(right for _, right in lines):
                 continue
-            inside = [
-                "".join(line[c + 1 : right])
-                for line, right in zip(cells[r : bottom + 1], rights, strict=True)
-            ]
+            inside = ["".join(line[c + 1 : right]) for line, right in lines]
             texts = [
                 text for text in inside if text.strip(" ╌┼")
             ]  # without the rules between blocks
-            for line, right in zip(cells[r : bottom + 1], rights, strict=True):
+            for line, right in lines:
                 line[c : right + 1] = [" "] * (right + 1 - c)
             rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
             said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])

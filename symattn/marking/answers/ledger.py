@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, groupby, islice, takewhile, zip_longest
 from typing import NamedTuple
 
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.headings import heading
@@ -167,7 +167,7 @@ def _counts(text: str) -> Counts:
     return Counts(tuple(numbers), tuple(places), tuple(fates))
 
 
-def _number(run: re.Match[str]) -> Pair:
+def _number(run: Match) -> Pair:
     """The digits of a number, without what stands between its thousands, and the comma and decimals behind it."""
     return _THIN.sub("", run[0]) if run[1] else run[0], run[2] or ""
 

@@ -44,16 +44,12 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
         and (first := celled(lines[k + 2]))
     ):
         tops = cells_in(lines[k])
-        if (
-            not tops[0]
-            and counts(tops[1:])
-            and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
-        ):
+        across = counts(tops[1:])
+        down = number_of(first.rows[0].partition("\t")[0]) in (0, 1)
+        if not tops[0] and across and down:
             return None  # rows and columns are counted
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        indexed = (ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(
-            first.rows[0].partition("\t")[0]
-        ) in (0, 1)
+        indexed = down and (across or ROW_WORD.fullmatch(tops[0]))
         over = (
             len(tops) == _many_cells(first.rows[0])
             and not any(map(is_entry, tops))

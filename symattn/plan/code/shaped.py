@@ -8,7 +8,7 @@ from itertools import count
 
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.number import Number
-from symattn.ops.shapes import Amount, Shapes, put
+from symattn.ops.shapes import Amount, Amounts, Shapes, put
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Program, ProgramCell, assembled
@@ -19,7 +19,7 @@ from symattn.tables import in_turn
 def shape_program(
     plan: Plan,
     givens: Shapes,
-    sizes: Mapping[str, Amount],
+    sizes: Amounts,
     numbers: Mapping[str, int],
     dialect: Dialect,
 ) -> Program:
@@ -75,9 +75,7 @@ def _moments(plan: Plan) -> dict[str, Number]:
     return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
 
 
-def example(
-    givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int]
-) -> dict[str, int]:
+def example(givens: Shapes, sizes: Amounts, numbers: Mapping[str, int]) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> from symattn.ops.shapes import Size

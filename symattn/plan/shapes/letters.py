@@ -12,12 +12,12 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
-from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied, put
+from symattn.ops.shapes import Amount, Amounts, Shape, Size, divided, multiplied, put
 from symattn.records import frozen
 from symattn.tables import in_turn
 from symattn.wording import worded
 
-NOTHING: Mapping[str, Amount] = MappingProxyType({})
+NOTHING: Amounts = MappingProxyType({})
 _SUM = pattern(r"\s*([+-])\s*")
 _FACTOR = pattern(r"\s*[*·]\s*")
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
@@ -33,7 +33,7 @@ class SizeRelations:
     (Size(h·d_k), Size(2·d), 128)
     """
 
-    rules: Mapping[str, Amount] = field(default_factory=dict)
+    rules: Amounts = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     @staticmethod
@@ -118,7 +118,7 @@ class SizeRelations:
         }
 
 
-def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
+def parsed(text: str, rules: Amounts = NOTHING) -> Amount:
     """A size as people write it: sums and products of letters and numbers, d/h where it divides; else ShapeError.
 
     *rules* are what letters stand for.
@@ -134,7 +134,7 @@ def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
     return found
 
 
-def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
+def _term(part: str, text: str, rules: Amounts) -> Amount:
     top, *below = (
         multiplied(1, [_factor(f, text, rules) for f in _FACTOR.split(side)])
         for side in part.split("/")
@@ -142,7 +142,7 @@ def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
     return reduce(divided, below, top)
 
 
-def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
+def _factor(text: str, whole: str, rules: Amounts) -> Amount:
     word = text.strip()
     if word.isdecimal():
         if len(word) > MOST_DIGITS:
@@ -154,7 +154,7 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
 
 
 def _relation(
-    relation: str, rules: Mapping[str, Amount], numbers: Mapping[str, int]
+    relation: str, rules: Amounts, numbers: Mapping[str, int]
 ) -> tuple[str, Amount, dict[str, Amount]]:
     """A letter, what it is, and what follows for a letter in it: f = 8·d/3 is whole, so d is 3 times some d/3."""
     left, sign, right = relation.partition("=")
@@ -191,7 +191,7 @@ def _stands_for(rule: Size) -> bool:
     return rule.terms.keys() != {rule.letters[:1]} or "/" in rule.letters[0]
 
 
-def _solved(rules: Mapping[str, Amount], given: Mapping[str, int]) -> dict[str, int]:
+def _solved(rules: Amounts, given: Mapping[str, int]) -> dict[str, int]:
     """The numbers given, and those that follow from the relations; raises ShapeError where they contradict."""
     known = dict(given)
     for _ in rules:
