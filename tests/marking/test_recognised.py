@@ -186,7 +186,7 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(("said", "verdicts"), [
     ("(a) [[1, 2], [3, 4]]", {"S": "unreadable"}),
-    ("(a) [1 2 3]", {"S": "missing"}),  # of no shape that it asks for
+    ("(a) [1 2 3]", {"S": "missing", "A": "missing"}),  # of no shape that it asks for
     ("(b) [[1, 2], [3, 4]]", {"A": "missing", "H": "missing"}),  # A or H
     ("(b) [[1, 2], [3, 4]] and then [[1, 2], [3, 5]]", {"A": "unreadable", "H": "unreadable"}),
     ("(c) 3.7621", {"m": "unreadable"}),

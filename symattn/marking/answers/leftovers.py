@@ -36,9 +36,9 @@ _NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
 _MENTION = pattern(
     r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?"
 )  # e^x is no name
-_STATED = pattern(
-    r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)"
-)
+_ITEM = r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?"  # how an item of a list or a part begins
+_LABEL = pattern(rf"\A{_ITEM}")
+_STATED = pattern(rf"{_ITEM}(\S{{1,40}}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _OWN_NAME = pattern(
@@ -182,7 +182,8 @@ class Leftovers:
         ]
 
     def _mentioned(self, words: str) -> Pair | None:
-        """The line that some words name last, by its symbol or in words."""
+        """The line that some words name last, by its symbol or in words; the label of a part, "(a)", is no symbol."""
+        words = _LABEL.sub("", words)
         symbols = [
             name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])
         ]  # A_row1 is of A
