@@ -1,5 +1,7 @@
 """The text language: what it reads, and what it refuses."""
 
+import re
+
 import pytest
 
 from symattn.errors import LineError, ReadError
@@ -219,3 +221,12 @@ def test_reads_a_matrix(written, cells):
     found = read(written, "text")
     assert found.shape == (len(cells), len(cells[0]))
     assert [[c.number for c in row] for row in found.cells] == [[read(c).number for c in row] for row in cells]
+
+
+@pytest.mark.parametrize("sign", ["<", ">", "&", '"', "'", "~"])
+def test_a_sign_that_is_refused_is_said_as_it_was_written(sign):
+    """In whatever language or page that is said later: here it is plain text."""
+    with pytest.raises(ReadError) as caught:
+        read(f"1 {sign} 2")
+    assert sign in str(caught.value)
+    assert not re.search("&[#a-z0-9]+;", str(caught.value))

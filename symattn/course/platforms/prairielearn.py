@@ -251,7 +251,7 @@ def taken(typed: str) -> object:
     """What was typed: lines without any bracket are the rows of a matrix; a batch of matrices is lists, so that the marker can
     tell it from one matrix.
 
-    >>> taken("[[1, 2]]"), taken("1/2, 1\\n3, 4\\n")
+    >>> taken("[[1, 2]]"), taken(" 1/2, 1 \\n\\n3, 4\\n")
     ('[[1, 2]]', '[1/2, 1; 3, 4]')
     """
     rows = [line.strip() for line in typed.splitlines() if line.strip()]
