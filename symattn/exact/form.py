@@ -75,9 +75,9 @@ class Printer(ABC, Generic[Piece]):
                 return self.raised(*f.items)
         return self.leaf(f)
 
+    @abstractmethod
     def over(self, top: Form, bottom: Form) -> Piece:
         """One form over another."""
-        return self.pen.joined("/", self.write(top), self.write(bottom))
 
     def raised(self, base: Form, exponent: Form) -> Piece:
         """One form to the power of another."""

@@ -183,14 +183,11 @@ class Size:
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __neg__(self) -> Amount:
-        return self * -1
-
     def __sub__(self, other: Amount) -> Amount:
         return self + other * -1
 
     def __rsub__(self, other: int) -> Amount:
-        return -self + other
+        return self * -1 + other
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Size) and self.terms == other.terms

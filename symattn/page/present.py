@@ -146,11 +146,6 @@ class Shown:
         """The exact form, where one is shown."""
         return next((form for form in self.forms if form.exact), None)
 
-    @property
-    def approx(self) -> ValueForm | None:
-        """The rounded form, where one is shown."""
-        return next((form for form in self.forms if not form.exact), None)
-
 
 def present(work: Work, line: Line) -> Shown:
     """How a line is shown; worked out once for each line."""
