@@ -42,7 +42,7 @@ OTHER_WORDS = {
     "figures/masks.py": {"causal_mask", "mask"},  # names of figures
     "figures/matrices.py": {"softmax"},  # a label in a figure
     "marking/answers/naming.py": {"mask"},  # a word that students write
-    "exact/domain.py": {"det", "rank"},  # SymPy's own methods of a DomainMatrix
+    "exact/domain.py": {"det", "inv", "rank"},  # SymPy's own methods of a DomainMatrix
     "console/derived.py": {"limit"},  # as SymPy calls it
     "exact/zero.py": {"log2"},  # a logarithm of floats
     "exact/units.py": {"min"},  # minutes

@@ -7,7 +7,7 @@ from itertools import product
 
 from flint import arb
 
-from symattn.boxes import Box, Grid
+from symattn.boxes import Box, Fence, Grid, Ink, Script, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
 from symattn.ops.formula import Writing, named, of_line
-from symattn.ops.record import CodeRule, Count, Use, itself
+from symattn.ops.record import CodeRule, Count, Use, always, dialects, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
 from symattn.said import Integers
@@ -113,6 +113,51 @@ def det(a: Mat) -> Mat:
     square(a.shape)
     bounded(a.rows)
     return _expanded(a, range(a.rows), range(a.cols))
+
+
+def _inverse_formula(w: Writing) -> Box:
+    """A⁻¹; of two rows with their numbers 1/(ad − bc) times these in other places."""
+    whole = w.plain(0)
+    if not w.numeric or not isinstance(whole, Grid) or [*map(len, whole.rows)] != [2, 2]:
+        power = PAPER.raised(w.arg(0), PAPER.negative(number(1)))
+        return Script(Fence("(", power, ")"), sup=Ink("ᵀ")) if w.turned else power
+    (a, b), (c, d) = whole.rows
+    off = (c, b) if w.turned else (b, c)
+    rows = ((d, PAPER.negative(off[0])), (PAPER.negative(off[1]), a))
+    return PAPER.chain("*", [PAPER.over(number(1), _formula(w)), Grid(rows, *w.brackets)])
+
+
+@op(
+    "inv",
+    lambda a: (square(a), a)[1],
+    columns="kept",
+    count=_cleared,
+    formula=_inverse_formula,
+    reason=itself,
+    why=of_line,
+    code=dialects("np.linalg.inv({0})", "torch.linalg.inv({0})", "({0}).inv()"),
+    masked="refused",
+    gradient=always("-(Y.T @ G @ Y.T)"),
+    reserved=False,
+)
+def inv(a: Mat) -> Mat:
+    """Take the inverse of a square matrix; raises SymattnError where its determinant is 0.
+
+    >>> inv.run(Matrix.of([[2, 1], [1, 1]]))
+    Matrix([[1, -1], [-1, 2]])
+    """
+    square(a.shape)
+    bounded(a.rows)
+    whole, places = det.run(a), range(a.rows)
+    if a.rows == 1:
+        return type(a).lifted(Matrix.of([[1]])).over(whole)
+
+    def cofactor(i: int, j: int) -> Mat:
+        minor = _expanded(a, [k for k in places if k != j], [k for k in places if k != i])
+        return -minor if (i + j) % 2 else minor
+
+    rows = [type(a).beside(*(cofactor(i, j) for j in places)) for i in places]
+    return type(a).on_top(*rows).over(whole)
 
 
 def _is_zero(x: AnyEntry) -> bool:

@@ -444,6 +444,10 @@ WRITTEN = {
     "the loss of a column": ('notation = "columns"\nplaces = 1\nsteps = ["l = cross_entropy(z, [2])"]\ngiven.z = [[0], ["log(3)"]]', "l = −log(softmax(z)₂) = log(4/3) ≈ 0.2877"),
     "terms of columns": ('steps = ["m = mean(X, axis=0)", "v = var(X, axis=1)"]\ngiven.X = [[1, 2], [3, 8]]', "(8 − 5.5)²⎥ ⎣25/4⎦"),
     "a determinant": ('steps = ["d = det(X)"]\ngiven.X = [[1, -2], [3, 8]]', "d = det(X) = 1·8 − (−2)·3 = 14"),
+    "an inverse": (
+        'steps = ["w_1 = w - inv(H) @ g"]\ngiven = { H = [[3, 1], [1, 2]], w = [[1], [1]], g = [[5], [0]] }',
+        "w₁ = w − H⁻¹g = ⎡1⎤ − ─────────⎡2 −1⎤⎡5⎤ = ⎡−1⎤ [1] ⎣1⎦ 3·2 − 1·1⎣−1 3 ⎦⎣0⎦ ",
+    ),
     "eigenvalues": ('steps = ["l = eigenvalues(X)"]\ngiven.X = [[3, 1], [1, 3]]', "trace = 6 determinant = 8 l = eigenvalues(X) = [4 2]"),
     "a number over 1": ('steps = ["Y = (a / r) * X"]\ngiven = { a = 2, r = 1, X = [[1, 2]] }', "Y = ─X = 2·[1 2]"),
     "a derivative behind a factor": ('steps = ["y = W @ X"]\ngradient = { of = "y", wrt = ["X"] }\ngiven = { W = [[1, 2], [0, 1]], X = [[1], [2]], dy = [[1], [1]] }', "dX = Wᵀ dy"),
