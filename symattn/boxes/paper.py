@@ -250,7 +250,7 @@ def _first(box: Box) -> Box:
 def _name(box: Box) -> bool:
     """Whether a box is a function's name, perhaps with scripts."""
     base = box.base if isinstance(box, Script) else box.body if isinstance(box, Stack) else box
-    return inked(base, "upright") and len(base.text) > 1
+    return inked(base, "upright") and (len(base.text) > 1 or not base.text.isascii())  # σ
 
 
 def _opens(box: Box) -> bool:

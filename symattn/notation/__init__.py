@@ -134,9 +134,9 @@ class Notation:
                 return Script(symbol, sup=sign)
         return Script(Fence("(", symbol, ")"), sup=sign)
 
-    def formula(self, tree: Expr) -> Box:
-        """A line's right side in symbols."""
-        return self._formula().write(tree)
+    def formula(self, tree: Expr, whole: bool = False) -> Box:
+        """A line's right side in symbols; with *whole* what is turned round stands as a whole, (PX)ᵀ."""
+        return replace(self._formula(), whole=whole).write(tree)
 
     def counted(self, tree: Expr, shapes: Shapes) -> Box:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""

@@ -28,7 +28,7 @@ from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, slashed
 from symattn.ops import OPS, has
-from symattn.ops.formula import summed
+from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
@@ -79,6 +79,7 @@ class LineStyle:
     words: Glossary = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
+    whole: bool = False  # a product is turned round as a whole, and not its factors
     brackets: str = "[]"
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(
@@ -94,6 +95,8 @@ class LineStyle:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
         if isinstance(tree, Ref):
             return fenced(self.atom(tree.name, turned), level)
+        if turned and self.whole and not has(tree.op, "transposes"):
+            return fenced(transposed(self.write(tree), turned), level)
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
         box = OPS[tree.op].formula(_Written(self, tree, turned))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Fence, number
+from symattn.boxes import Box, Fence, Grid, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
-from symattn.ops.formula import EntryFormula, Told, at, summed
+from symattn.ops.formula import EntryFormula, Told, Writing, at, named, summed
 from symattn.ops.record import Count, Use, defined, entries, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 
+MOST_TERMS = 18  # squares of a matrix of distances that stand on a page
 _BOTH = """
 def squared_distances(a, b):
     return ((a[..., :, None, :] - b[..., None, :, :]) ** 2).sum(-1)
@@ -38,16 +39,27 @@ def _count(use: Use) -> Count:
 
 def _why(e: EntryFormula) -> Told:
     pairs = [(e.at(0, e.i, k), e.at(1, e.j, k)) for k in range(e.inputs[0].cols)]
-    terms = [
-        PAPER.raised(Fence("(", PAPER.joined("-", *map(e.written, pair)), ")"), number(2))
-        for pair in pairs
-    ]
-    return at(e), summed(terms)
+    return at(e), summed([_square(*map(e.written, pair)) for pair in pairs])
+
+
+def _terms(w: Writing) -> Box:
+    """As a function; with few numbers the squares of the differences of each pair."""
+    left, right = (w.lines(k, 1) for k in (0, 1)) if w.numeric and not w.turned else ([], [])
+    if not (left and right) or len(left) * len(right) * len(left[0]) > MOST_TERMS:
+        return named(w)
+    cells = tuple(tuple(summed(list(map(_square, a, b))) for b in right) for a in left)
+    return Grid(cells, *w.brackets)
+
+
+def _square(x: Box, y: Box) -> Box:
+    return PAPER.raised(Fence("(", PAPER.joined("-", x, y), ")"), number(2))
 
 
 @op(
     "squared_distances",
     _each_pair,
+    formula=_terms,
+    traits=("in terms", "read off"),
     count=_count,
     symbol="dist²",
     reason=itself,

@@ -18,6 +18,8 @@ from symattn.boxes import (
     Ink,
     Row,
     Script,
+    inked,
+    items_of,
     listed,
     number,
 )
@@ -47,7 +49,7 @@ from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
 from symattn.said import Said
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 _USUAL = {"n": "", "start": "0", "step": "1"}
 MOST_POSITIONS = 12  # that are written one by one
@@ -204,13 +206,23 @@ def _below(w: Writing) -> Box:
             under=(),
         )
     below = places if alone else listed([places, COLON], COMMA)
+    cut = w.inner(0, "read off")
+    match table:
+        case Script(of, Row((line, _, end)), None) if alone and cut and end == COLON:  # P₂,ₜ
+            table = of
+            below = (
+                places if (cut.shape(0) or ())[-2:-1] == (1,) else listed([line, places], COMMA)
+            )
     box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
     symbol = isinstance(places, Script) or (
-        isinstance(places, Ink) and places.kind != "number"
+        only(items_of(places), Ink, Script) and not inked(places, "number")
     )  # x_1 would be the first of x
     return (
         turned_below(w, box)
-        if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone)
+        if symbol
+        and not w.numeric
+        and not w.is_taken(box)
+        and (wide or not alone or 1 not in (w.shape(1) or (1,))[-2:])
         else named(w)
     )
 

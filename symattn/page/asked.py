@@ -411,6 +411,8 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
         if name not in SIDES
     ]
     left, right = (own.formula(trees[name]) for name in SIDES)
+    if left == right:  # (PX)ᵀ = XᵀPᵀ is what is claimed
+        left, right = (own.formula(trees[name], whole=True) for name in SIDES)
     eqs = [
         *lines,
         Eq(left, (("=", right),) if left != right else ()),

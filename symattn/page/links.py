@@ -337,8 +337,12 @@ class PageNames(PlaceNames):
 
     @cached_property
     def _letters(self) -> Mapping[Items, Value]:
+        own = self.work.question.letters
         return {
-            worth.flat(symbol(name)): ball(x, MATRIX_BITS) for name, x in self._samples.items()
+            worth.flat(self.work.symbol(name) if name in own else symbol(name)): ball(
+                x, MATRIX_BITS
+            )
+            for name, x in self._samples.items()
         }
 
     def _value(self, x: Matrix | Tensor | Number) -> Value:

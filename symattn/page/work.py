@@ -173,7 +173,9 @@ class Work:
         )  # of numbers alone: 9/4 is 2.25
         decimals = style == "decimals" or bool(self.question.working) or written or sums
         e = Ink("e") not in self.notation.taken
-        return ValuePrinter(decimals, dict(self.naming.letters), self.notation.table.words, e=e)
+        letters = {name: self.symbol(name) for name in self.question.letters}
+        letters |= self.naming.letters
+        return ValuePrinter(decimals, letters, self.notation.table.words, e=e)
 
     @cached_property
     def naming(self) -> Naming:

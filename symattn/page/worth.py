@@ -471,13 +471,15 @@ class Reader:
         )
 
     def _picked(self, items: Items, size: int) -> list[int]:
-        """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
-        if items not in self.names:
+        """The rows or columns that are picked: by their numbers, or by a row or column of places."""
+        if items not in self.names and all(
+            isinstance(x, Fence) or inked(x, "number") for x in items
+        ):
             return _counted(items, size)
-        return [
-            _whole_number(x, "place") - self.first
-            for x in in_turn(as_matrix(self.names[items]).values)
-        ]
+        places = as_matrix(self._whole(items))
+        if 1 not in places.shape:
+            raise Unread("picked")
+        return [_whole_number(x, "place") - self.first for x in in_turn(places.values)]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:

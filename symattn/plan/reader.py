@@ -323,34 +323,34 @@ class _LineReader:
         return self._cut(node, whole, specs[-2], specs[-1], column)
 
     def _cut(self, node: Node, whole: Expr, above: str, beside: str, column: int) -> Value:
-        """Rows and columns of a matrix, by their numbers or by the name of a matrix that holds them: P[i, j] is an entry of P for
-        each of them."""
-        names = [spec.strip() for spec in (above, beside)]
-        placed = [self._is_place(name) for name in names]
-        rows = _EVERY if placed[0] else _index(above, column)
-        cols = _EVERY if placed[1] else _index(beside, column + 1 + len(above))
+        """Rows and columns of a matrix, by their numbers or by a matrix that holds them: P[i, j] is an entry of P for each."""
+        at = [self._places(spec) for spec in (above, beside)]
+        rows = _EVERY if at[0] else _index(above, column)
+        cols = _EVERY if at[1] else _index(beside, column + 1 + len(above))
         if rows[0] == cols[0] == "list" and min(above.count(","), beside.count(",")):
             hint = f"write A[{above}, :][:,{beside}] for these rows and columns, gather(A, i) for one entry of each row"
             raise LineError("two lists are pairs of places in NumPy", column=column, hint=hint)
-        if placed[1] and not placed[0] and rows[0] != "at":
+        if at[1] and not at[0] and rows[0] != "at":
             raise LineError(
-                "a name picks columns of one row, or of rows that are picked by a name",
+                "a matrix of places picks columns of one row, or of rows that are picked by another",
                 column=column + 1 + len(above),
-                hint=f"write A[0, {names[1]}], A[i, {names[1]}] or lookup(A.T, {names[1]}).T",
+                hint=f"write A[0,{beside}], A[i,{beside}] or lookup(A.T,{beside}).T",
             )
         if rows != cols or rows != _EVERY:
             whole = Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols)))
-        for name, there, pair in zip(names, placed, (False, all(placed)), strict=True):
-            if there:
-                op = next(op for op in OPS if has(op, _PAIRS if pair else _ROWS))
-                of = self._lifted(self._reference(node._replace(text=name)))
-                whole = Apply(op, (whole, of), ())
+        for places, trait in zip(at, (_ROWS, _PAIRS if all(at) else _ROWS), strict=True):
+            if places is not None:
+                op = next(op for op in OPS if has(op, trait))
+                whole = Apply(op, (whole, places), ())
         return whole
 
-    def _is_place(self, name: str) -> bool:
-        """Whether what stands between brackets is the name of places."""
-        known = self.matrices is None or name in self.matrices or name in self.scalars
-        return name.isidentifier() and known
+    def _places(self, spec: str) -> Expr | None:
+        """What stands between brackets as a matrix or a number by its name, or worked out from such; None for numerals."""
+        if ":" in spec or not re.search(r"[^\W\d]", spec):
+            return None
+        tree = parse_line(f"x = {spec}").tree
+        value = _LineReader(tree, self.scalars, self.matrices).value(len(tree.nodes) - 1)
+        return self._lifted(value)
 
     def _call(self, node: Node) -> Value:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]

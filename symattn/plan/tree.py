@@ -342,7 +342,10 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
         return True
-    return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
+    joins = has(tree.op, "side by side") or has(tree.op, "one below the other")
+    return (
+        bool(tree.args) and not joins and all(is_number(arg, known) for arg in tree.args)
+    )  # [2 3] is none
 
 
 class Made(Protocol):

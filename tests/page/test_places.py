@@ -117,7 +117,8 @@ def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
 @pytest.mark.parametrize(("line", "says"), [
     ("-log(gather(P, y))", "c = −log(P_(i, yᵢ)) = −log⎛⎡0.7⎤⎞ = "), ("gather(P, y)", "c = P_(i, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"),
     ("sum(gather(P, y) * y)", "c = sum(P_(i, yᵢ) ∘ y) = "), ("gather(2 * P, y)", "c = gather(2P, y) = "),
-    ("gather(P, y).T", "c = gather(P, y)ᵀ = "), ("P[y, y]", "c = P_(yᵢ, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"), ("P[y, :]", "c = P_(y, :) = "),
+    ("gather(P, y).T", "c = gather(P, y)ᵀ = "), ("P[y, y]", "c = P_(yᵢ, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"), ("P[y, :]", "c = P_(y, :) = "), ("P[1, y.T]", "c = P_(2, yᵀ) = [0.2 0.8]"),
+    ("P[0, 1 - y.T]", "c = P_(1, 1 − yᵀ) = [0.3 0.7]"), ("P[1 - y, :]", "c = P_(1 − y, :) = ⎡0.2 0.8⎤"),
 ])  # fmt: skip
 def test_the_entry_of_every_row_at_its_place_has_both_as_indices(line: str, says: str) -> None:
     sheet = loads(f"[[question]]\nsteps = ['c = {line}']\ngiven = {{ P = [[0.7, 0.3], [0.2, 0.8]], y = [[0], [1]] }}")
