@@ -429,21 +429,14 @@ class Reader:
         if len(below) == 2:
             whole = as_matrix(self._one(item.base))
             match below:
-                case (Ink() as index,), (Script(of, sub),) if (
-                    index == sub
-                ):  # P at i, yᵢ: of every row
-                    places = self._picked((of,), whole.rows)
-                    return made(
-                        lambda: BallMatrix([[whole.values[k][j]] for k, j in enumerate(places)])
-                    )
-                case (Script(down, Ink() as index),), (Script(of, sub),) if (
-                    index == sub
-                ):  # at aᵢ, bᵢ
-                    pairs = zip(
-                        self._picked((down,), whole.rows),
-                        self._picked((of,), whole.cols),
-                        strict=True,
-                    )
+                case (Ink() | Script() as down,), (Script(of, Ink() as index),) if index in (
+                    down,
+                    getattr(down, "sub", None),
+                ):  # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
+                    lines = list(range(whole.rows))
+                    if isinstance(down, Script):
+                        lines = self._picked((down.base,), whole.rows)
+                    pairs = list(zip(lines, self._picked((of,), whole.cols), strict=True))
                     return made(lambda: BallMatrix([[whole.values[k][j]] for k, j in pairs]))
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
