@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import Box, Grid
+from symattn.boxes import Box, Grid, Ink
 from symattn.boxes.measure import scales, width
+from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -17,6 +18,7 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy
 from symattn.notation.values import KEPT, unhandy, unreadable
 from symattn.ops import has
+from symattn.ops.formula import summed
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work, boxed
@@ -29,6 +31,7 @@ SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decima
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
+FEW_WEIGHTS = 6  # in letters, that are written with their exponentials
 Forms = tuple[ValueForm, ...]
 
 
@@ -348,6 +351,24 @@ def _matrix_forms(work: Work, value: Matrix) -> Forms:
         if value.is_rational or decimals.exact
         else (exactly, decimals)
     )
+
+
+def shares(work: Work, name: str) -> ValueForm | None:
+    """Weights of few scores in letters, each exponential over the sum of all of its row or column."""
+    scores = naming.by_rows(work.steps[name])[0].cells()
+    if Ink("e") in work.notation.taken or len(scores) * len(scores[0]) > FEW_WEIGHTS:
+        return None
+    rows = list[tuple[Box, ...]]()
+    for row_ in scores:
+        live = [x for x in row_ if isinstance(x, Number)]
+        powers = [PAPER.raised(Ink("e"), work.values.inline(x)) for x in live]
+        if len(live) < len(row_):
+            return None
+        rows.append(tuple(PAPER.over(power, summed(powers)) for power in powers))
+    if naming.down(work.steps[name]):
+        rows = list(zip(*rows, strict=True))
+    box = Grid(tuple(rows), *work.notation.brackets)
+    return ValueForm(box) if fits(box, LIMIT - 14, 2) else None
 
 
 def block_place(lead: Integers, number: int) -> str:

@@ -27,7 +27,6 @@ from symattn.boxes import (
     row,
 )
 from symattn.boxes.measure import height, width
-from symattn.boxes.paper import PAPER
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
@@ -37,7 +36,7 @@ from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function, is_term
 from symattn.ops import OPS, has
-from symattn.ops.formula import MASKS, summed
+from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth
 from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
@@ -50,6 +49,7 @@ from symattn.page.forms import (
     matrix_forms,
     on_the_way,
     put_in,
+    shares,
     value,
 )
 from symattn.page.lettered import from_given, letters, sought
@@ -68,7 +68,6 @@ MOST_MORE = (
 )
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
-FEW_WEIGHTS = 6  # in letters, that are written with their exponentials
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
 Link = tuple[str, Box]
@@ -268,7 +267,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
     if work.symbols and naming.are_shares(work.steps[line.name]):
-        return _shares(work, line), 0
+        return shares(work, line.name), 0
     if not _freed(work, line) and (
         has(op, "no numbers")
         or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
@@ -283,24 +282,6 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
             return found, more
         before = found
     return None, 0
-
-
-def _shares(work: Work, line: Line) -> ValueForm | None:
-    """Weights of few scores in letters, each exponential over the sum of all of its row or column."""
-    scores = naming.by_rows(work.steps[line.name])[0].cells()
-    if Ink("e") in work.notation.taken or len(scores) * len(scores[0]) > FEW_WEIGHTS:
-        return None
-    rows = list[tuple[Box, ...]]()
-    for row_ in scores:
-        live = [x for x in row_ if isinstance(x, Number)]
-        powers = [PAPER.raised(Ink("e"), work.values.inline(x)) for x in live]
-        if len(live) < len(row_):
-            return None
-        rows.append(tuple(PAPER.over(power, summed(powers)) for power in powers))
-    if naming.down(work.steps[line.name]):
-        rows = list(zip(*rows, strict=True))
-    box = Grid(tuple(rows), *work.notation.brackets)
-    return ValueForm(box) if fits(box, LIMIT - 14, 2) else None
 
 
 def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:

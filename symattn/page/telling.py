@@ -14,10 +14,11 @@ from symattn.formats.templates import PLAIN
 from symattn.ops import has
 from symattn.page import layout
 from symattn.page.engine import WORK, Engine
+from symattn.page.found import places
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, equations, on_the_way, places
+from symattn.page.working import Lines, Told, equations, on_the_way
 from symattn.records import replace
 from symattn.said import Glossary
 from symattn.tables import in_turn

@@ -33,7 +33,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
-from symattn.page import dots, layout, matrices, naming
+from symattn.page import dots, found, layout, matrices, naming
 from symattn.page.engine import Cell, Family, PageTable
 from symattn.page.forms import LIMIT, NAME, fits, matrix_forms, near_short, unnamed, value
 from symattn.page.layout import Eq
@@ -301,63 +301,6 @@ def _tuple(items: list[Box]) -> Box:
     return Fence("(", listed(items, COMMA, BLANK), ")")
 
 
-def places(
-    work: Work, lines: Sequence[Line]
-) -> tuple[tuple[Box, tuple[tuple[str, Strings], ...]], ...]:
-    """The words at the places that lines find, row by row, where they do not stand behind these: the number of a row, and the
-    words of its places. Nothing for a line of which it is not known that it looks among the words."""
-    told = (
-        (work.symbol(line.name), _words_at(work, line.name))
-        for line in lines
-        if _named(work, line.name) is None
-    )
-    return tuple(
-        (symbol, tuple((str(i + 1), words) for i, words in enumerate(rows)))
-        for symbol, rows in told
-        if rows
-    )
-
-
-def _named(work: Work, name: str) -> Box | None:
-    """The words at the places of one row or one column, as they stand behind them."""
-    if not has(work.steps[name].op, "places"):
-        return None
-    rows = _words_at(work, name)
-    words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
-    if not words or len(words) != len(tuple(in_turn(work.value(name).values))):
-        return None
-    box = row(BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA), ")"))
-    alone = min(work.value(name).shape) == 1
-    return box if alone and fits(box, LIMIT - NAME, 0) else None
-
-
-def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
-    """The words at the places that a line finds, row by row; of places in columns a row for each column."""
-    step = work.steps[name]
-    array = step.inputs[0]
-    axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
-    if axis is None and 1 in array.shape:
-        axis = int(array.shape[0] == 1)
-    if axis is None or not _among_words(work, step.call.args[0], int(axis)):
-        return ()
-    words = dict(enumerate(work.tokens, work.question.first))
-    value = step.value if axis else step.value.T
-    return tuple(tuple(words[int(x.rational.p)] for x in row) for row in value.values)
-
-
-def _among_words(work: Work, name: str, axis: int) -> bool:
-    """Whether an axis of a line is the named tokens: by X, or by a table of words, of their keys or values; where there is none
-    of these, what has one entry for each word."""
-    if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
-        return False
-    grow = work.token_axes(name)
-    if grow is not None:
-        return grow[axis]
-    more = work.with_a_word_more
-    known = more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
-    return known if more else "X" not in work.question.given
-
-
 def _word(work: Work, name: str, i: int) -> str:
     """The word that looks from a row of weights; empty where rows are no words."""
     looks = work.of_tokens(name) or (work.token_axes(name) or (False,))[0]
@@ -595,7 +538,7 @@ def _equations(
         count = sum(part is not None and part in block.forms for part in parts)
         links = linked(ValueForm(symbol), parts)
         opening, result = links[: len(links) - count], links[len(links) - count :]
-        words = None if block.place or not count else _named(work, shown.name)
+        words = None if block.place or not count else found.named(work, shown.name)
         result = _finished(work, shown, result, family.framed, final)
         eqs.append(Eq(lhs, (*opening, *result, *([("", words)] if words else []))))
     return (*dots.solved(work, shown), *eqs, *extra)

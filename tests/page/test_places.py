@@ -20,7 +20,7 @@ CASES = {  # the lines, and what is said of the last; "" where the columns are n
     "down a column": (["s = K @ q.T", "j = argmax(s, axis=0)"], "= 1 (cat) [1]"),
     "behind a softmax": (["s = q @ K.T / 2", "a = softmax(s)", "j = argmax(a, axis=1)"], "= 1 (cat) [1]"),
     "the two best": (["s = q @ K.T", "r = top_places(s, 2)"], "= [1 0] (cat, the) [1]"),
-    "of every word": (["S = X @ X.T", "j = argmax(S, axis=1)"], "(the, the, sat)"),
+    "of every word": (["S = X @ X.T", "j = argmax(S, axis=1)"], "(the/sat, the, sat)"),
     "ranks for every word": (["S = X @ X.T", "o = argsort(S)"], "row 1 “cat”, “the”, “sat”; row 2 “cat”, “sat”, “the”; row 3"),
     "an entry for each word": (["s = q @ W", "j = argmax(s, axis=1)"], "= 2 (sat) [1]"),
     "experts, as many as words": (["Z = X @ W", "e = argmax(Z, axis=1)"], ""),

@@ -1,0 +1,80 @@
+"""The words at the places that a line finds, where it is known that these are what it looks among."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.boxes import BLANK, COMMA, Box, Fence, Ink, listed, row
+from symattn.ops import OPS, has
+from symattn.page.forms import LIMIT, NAME, fits
+from symattn.page.work import Work
+from symattn.plan import Line
+from symattn.said import Strings
+from symattn.tables import in_turn
+
+
+def places(
+    work: Work, lines: Sequence[Line]
+) -> tuple[tuple[Box, tuple[tuple[str, Strings], ...]], ...]:
+    """The words at the places that lines find, row by row, where they do not stand behind these: the number of a row, and the
+    words of its places. Nothing for a line of which it is not known that it looks among the words."""
+    told = (
+        (work.symbol(line.name), _words_at(work, line.name))
+        for line in lines
+        if named(work, line.name) is None
+    )
+    return tuple(
+        (symbol, tuple((str(i + 1), words) for i, words in enumerate(rows)))
+        for symbol, rows in told
+        if rows
+    )
+
+
+def named(work: Work, name: str) -> Box | None:
+    """The words at the places of one row or one column, as they stand behind them."""
+    if not has(work.steps[name].op, "places"):
+        return None
+    rows = _words_at(work, name)
+    words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
+    if not words or len(words) != len(tuple(in_turn(work.value(name).values))):
+        return None
+    box = row(BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA), ")"))
+    alone = min(work.value(name).shape) == 1
+    return box if alone and fits(box, LIMIT - NAME, 0) else None
+
+
+def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
+    """The words at the places that a line finds, row by row; of places in columns a row for each column."""
+    step = work.steps[name]
+    array = step.inputs[0]
+    axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
+    if axis is None and 1 in array.shape:
+        axis = int(array.shape[0] == 1)
+    if axis is None or not _among_words(work, step.call.args[0], int(axis)):
+        return ()
+    value, lines = (step.value, array) if axis else (step.value.T, array.T)
+    alike = has(step.op, "of a line")  # of equal ones the first is the place, and all are named
+    return tuple(
+        tuple(
+            "/".join(
+                word
+                for word, y in zip(work.tokens, line, strict=True)
+                if y.key == line[place].key and (alike or word == work.tokens[place])
+            )
+            for place in (int(x.rational.p) - work.question.first for x in row)
+        )
+        for row, line in zip(value.values, lines.values, strict=True)
+    )
+
+
+def _among_words(work: Work, name: str, axis: int) -> bool:
+    """Whether an axis of a line is the named tokens: by X, or by a table of words, of their keys or values; where there is none
+    of these, what has one entry for each word."""
+    if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
+        return False
+    grow = work.token_axes(name)
+    if grow is not None:
+        return grow[axis]
+    more = work.with_a_word_more
+    known = more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
+    return known if more else "X" not in work.question.given
