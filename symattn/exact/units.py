@@ -245,6 +245,19 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     return found
 
 
+_PRICE = pattern(r"(?m)^([^$\n]*[=≈:][ ]*)\$(?=\d)([^$\n]*)$")
+
+
+def priced(text: str) -> str:
+    """A text in which a dollar before a number is the unit and opens no formula, where numbers may have units now.
+
+    >>> with reading([]):
+    ...     priced("k = $5\\nm = 7 $")
+    'k = \\\\$5\\nm = 7 $'
+    """
+    return text if _READ.get() is None else _PRICE.sub(r"\1\\$\2", text)
+
+
 def looks(text: str) -> Match | None:
     """A decimal and a word behind it, which is meant as a quantity whether or not there is such a unit.
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+import symattn as sa
 from symattn.boxes import Ink
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.number import Number
@@ -186,3 +187,10 @@ def test_bare_numbers_are_shown_in_units_that_keep_their_digits(unit: str, refus
         return
     with pytest.raises(SheetError, match=f"t is made of bare numbers, and {unit} would change its digits"):
         loads(text)
+
+
+def test_a_dollar_before_a_number_opens_no_formula(tmp_path):
+    file = tmp_path / "answer.txt"
+    file.write_text("k = $0.0185\nm = 0.0035 $\n", encoding="utf-8")
+    results = sa.check(sheet(["k = 37 * p", "m = 7 * p"], 'p = "0.0005 $"'), file).answers[0].questions[0].results
+    assert {r.name: r.verdict for r in results} == {"k": "correct", "m": "correct"}

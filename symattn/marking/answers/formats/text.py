@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symattn.exact.units import priced
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
@@ -30,4 +31,4 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     >>> [answer.label for answer in read(b"# Question 1\\nA = [[1, 2]]", frozenset())[0].answers]
     ['A']
     """
-    return [prose.read(decoded(data), ids)]
+    return [prose.read(priced(decoded(data)), ids)]
