@@ -57,6 +57,7 @@ def letters_of_formula(box: Box) -> int:
 def storeys(box: Box) -> int:
     """How many fractions stand in one another.
 
+    >>> from symattn.boxes import Ink
     >>> storeys(Frac(Ink("a"), Frac(Ink("b"), Ink("c"))))
     2
     """

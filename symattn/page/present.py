@@ -364,6 +364,7 @@ def _stands_exactly(work: Work, name: str) -> bool:
 def _shortened(box: Box) -> Box:
     """A formula in which long sums have their first terms and their last, as one writes a + b + ⋯ + z.
 
+    >>> from symattn.boxes import Ink
     >>> len(_shortened(row(*[Ink("x"), PLUS] * 8, Ink("x"))).items)
     7
     """
@@ -583,6 +584,7 @@ def _block_numbers(
 def in_batch(symbol: Box, place: str) -> Box:
     """The symbol of a matrix at its place in a batch, S⁽¹⁾; without a place the symbol alone.
 
+    >>> from symattn.boxes import Ink
     >>> flat(in_batch(Script(Ink("S"), sub=Ink("h")), "(2)(3)")), flat(in_batch(Ink("S"), ""))
     ('Sₕ⁽²⁾⁽³⁾', 'S')
     """

@@ -241,8 +241,8 @@ def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) 
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
     >>> from symattn.plan.tree import spelled
-    >>> spelled(less_its_share(Ref("u"), Ref("p"), 1, "y".__eq__)), spelled(less_its_share(Ref("y"), Ref("p"), 1, "y".__eq__))
-    ('u - p * sum(u, axis=1)', 'p - y')
+    >>> [spelled(less_its_share(u, Ref("p"), 1, "y".__eq__)) for u in (Ref("u"), Apply(_MINUS, (Ref("y"),)))]
+    ['u - p * sum(u, axis=1)', 'p - y']
     """
     by, inner = _peeled(u)
     share: Expr = p

@@ -56,6 +56,7 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
 def of_numbers(line: Line, known: Numbers) -> Iterator[SmallWorking]:
     """What is smaller in a line that is made of given numbers.
 
+    >>> from symattn.exact.number import Number
     >>> line = Plan.read(["full = 2 * L * (n + 1)"], scalars=["L", "n"]).lines[0]
     >>> [one.value for one in of_numbers(line, {"L": Number.of(3), "n": Number.of(5)})]
     [Number(6), Number(6)]

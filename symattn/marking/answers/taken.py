@@ -229,7 +229,7 @@ def _no_row() -> frozenset[str]:
 def _row(said: str) -> str:
     """The numbers of a row without brackets, with each = between what are equal: (ln 2, 1) = (0.69, 1); "" for anything else.
 
-    >>> _row("(ln 2, 1) = (0.69, 1)"), _row("ln 2 = 0.69, 2/2 = 1"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
+    >>> _row("(ln 2, 1) = (0.69, 1)"), _row("ln 2 = 0.69, 2/2 = 1"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("see 1")
     ('ln 2, 1 = 0.69, 1', 'ln 2  2/2 = 0.69  1', '2.5', '1  2', '')
     >>> _row("e^0 = 1, sum 3, so 1/3, 2/3"), _row("ln 2 = 0.69 and 1 + 2 = 3")
     ('1/3, 2/3', 'ln 2  1 + 2 = 0.69  3')
