@@ -54,6 +54,7 @@ from symattn.language.tree import (
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
+from symattn.said import Integers
 from symattn.tables import every, in_turn
 from symattn.wording import said, unread, worded
 
@@ -412,7 +413,7 @@ class Value:
         return f"Value({self.matrix if self.is_matrix else self.number})"
 
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> Integers:
         """Rows and columns of a matrix, nothing for a number."""
         return (len(self.cells), len(self.cells[0])) if self.is_matrix else ()
 

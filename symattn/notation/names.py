@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from symattn.boxes import Box, Ink, Kind, Row, Script, Stack, inked, number, rebuilt, row
@@ -12,6 +12,7 @@ from symattn.later import pattern
 from symattn.notation.symbols import SAID
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen, replace
+from symattn.said import Glossary
 from symattn.tex.signs import GREEK
 
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
@@ -47,7 +48,7 @@ class Names:
     Script(base=Ink(text='Q', kind='letter'), sub=None, sup=Ink(text='0', kind='number'))
     """
 
-    patterns: Mapping[str, str]
+    patterns: Glossary
     shift: int = 0
     derivatives: frozenset[str] = frozenset()
 

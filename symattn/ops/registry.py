@@ -8,14 +8,14 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from symattn import extensions
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrices
 from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.formula import Asks, Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Gradient, Use
 from symattn.ops.shapes import Shape, Signature, signature
 from symattn.records import frozen
-from symattn.said import Facts
+from symattn.said import Facts, Strings
 
 # --- table ---
 # The table of operations: which there are, and each one's record. The package imports every file of its folder, so what is
@@ -35,7 +35,7 @@ class Operations(dict[str, "Op"]):
         return {record.written: name for name, record in self.items() if record.written}
 
     @property
-    def functions(self) -> tuple[str, ...]:
+    def functions(self) -> Strings:
         """The operations that are written by name."""
         return tuple(name for name, record in self.items() if not record.written)
 
@@ -158,7 +158,7 @@ class Slip:
 
     id: str
     run: Callable[..., AnyArray]
-    needs: tuple[str, ...] = ()
+    needs: Strings = ()
     when: str = ""
     says: str = ""
     because: str = ""
@@ -212,7 +212,7 @@ class Op:
     reason: Callable[[Use], Facts] | str | None = None
     why: Why | None = None
     asks: Asks | None = None
-    working: Callable[..., Mapping[str, Matrix]] | None = None
+    working: Callable[..., Matrices] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
     gradient: Gradient | None = None
@@ -247,7 +247,7 @@ class Op:
         return self.symbol or self.name.replace("_", " ")
 
     @property
-    def sizes(self) -> tuple[str, ...]:
+    def sizes(self) -> Strings:
         """The parameters that are sizes of axes."""
         return tuple(
             key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes")
@@ -308,7 +308,7 @@ class Op:
         says: str = "",
         *,
         because: str = "",
-        needs: tuple[str, ...] = (),
+        needs: Strings = (),
         when: str = "",
     ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
@@ -345,7 +345,7 @@ Enters: TypeAlias = Callable[[Callable[..., AnyArray]], Op]
 
 
 def op(
-    name: str, shape: Callable[..., Shape], *, traits: tuple[str, ...] = (), **record: Any
+    name: str, shape: Callable[..., Shape], *, traits: Strings = (), **record: Any
 ) -> Enters:
     """Enter an operation under its name with its shape rule and the rest of its record, whose parts ``Op`` describes.
 

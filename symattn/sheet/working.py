@@ -18,8 +18,8 @@ from symattn.errors import SymattnError
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.in_letters import letters_of
-from symattn.exact.matrix import Blocked, Entry, Matrix
-from symattn.exact.number import Number
+from symattn.exact.matrix import Blocked, Entry, Matrices, Matrix
+from symattn.exact.number import Number, Numbers
 from symattn.exact.tensor import Tensor
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import symbolic
@@ -153,7 +153,7 @@ def _ends(x: Entry) -> bool:
 
 def in_letters(
     working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]
-) -> Mapping[str, Number]:
+) -> Numbers:
     """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds and
     no line seeks a letter.
 
@@ -241,13 +241,13 @@ def _direct(tree: object) -> Iterator[str]:
             yield from _below(tree)
 
 
-class Carrying(Mapping[str, Matrix]):
+class Carrying(Matrices):
     """The rounded values of a run as it goes on: whatever a later line reads is rounded first.
 
     ``names`` are the lines of which rounded values are carried on; ``texts`` are those values as they are written.
     """
 
-    def __init__(self, rounded: Rounded, stated: Mapping[str, Matrix]) -> None:
+    def __init__(self, rounded: Rounded, stated: Matrices) -> None:
         self.rounded, self._stated = rounded, stated
         self._found: dict[str, Matrix] = {}
         self._kept = kept(rounded.plan)

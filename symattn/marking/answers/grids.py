@@ -34,6 +34,7 @@ from symattn.marking.answers.splitting import (
 )
 from symattn.marking.said import fact, reading
 from symattn.records import replace
+from symattn.said import Integers
 from symattn.tables import every, in_turn
 
 Cells = tuple[tuple[Cell, ...], ...]
@@ -134,7 +135,7 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
             yield cells_of(FlatGrid(text, grid.line))
 
 
-def with_decimals(grid: FlatGrid, cells: Cells, shape: tuple[int, ...]) -> list[Cells]:
+def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:
     """What a matrix may be in a shape where commas, which may be decimal signs, part its numbers: two ways at most.
 
     >>> grid = FlatGrid("[-2,1,5,-0,375]", 1)

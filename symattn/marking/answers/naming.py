@@ -18,6 +18,7 @@ from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
 
+Sized = tuple[int, int] | None  # rows and columns, where they are known
 _TAIL = pattern(
     r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
@@ -76,7 +77,7 @@ class NameAsked(NamedTuple):
     name: str
     label: str
     head: int | None = None
-    shape: tuple[int, int] | None = None
+    shape: Sized = None
     masked: bool = False
 
 
@@ -88,7 +89,7 @@ class QuestionNames(LineNames):
         self,
         label: str,
         head: int | None = None,
-        shape: tuple[int, int] | None = None,
+        shape: Sized = None,
         masked: bool = False,
     ) -> list[Meaning]:
         """What a name or a label in words may mean, likeliest first; *head* is that of the headings around.
@@ -123,7 +124,7 @@ class QuestionNames(LineNames):
         return {}
 
     def _meanings(
-        self, label: str, head: int | None, shape: tuple[int, int] | None, masked: bool
+        self, label: str, head: int | None, shape: Sized, masked: bool
     ) -> list[Meaning]:
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
@@ -166,9 +167,7 @@ class QuestionNames(LineNames):
             if self.fits(meaning, shape)
         ]
 
-    def _guessed(
-        self, label: str, head: int | None, shape: tuple[int, int] | None
-    ) -> list[Meaning]:
+    def _guessed(self, label: str, head: int | None, shape: Sized) -> list[Meaning]:
         """What words may name beside the lines that people speak of: by a formula behind them, by what was done to get it, by the
         symbol that they begin with. None of these is sure.
 
@@ -250,9 +249,7 @@ class QuestionNames(LineNames):
         }
         return {name: made_by(maker) for name, maker in makers.items() if maker}
 
-    def _batched(
-        self, name: str, head: int | None, shape: tuple[int, int] | None
-    ) -> Meaning | None:
+    def _batched(self, name: str, head: int | None, shape: Sized) -> Meaning | None:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
 
         >>> from symattn.notation.names import Names
@@ -282,9 +279,7 @@ class QuestionNames(LineNames):
                 return Meaning(line, part=head)
         return None
 
-    def _piece(
-        self, name: str, head: int | None, shape: tuple[int, int] | None
-    ) -> Meaning | None:
+    def _piece(self, name: str, head: int | None, shape: Sized) -> Meaning | None:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
         >>> from symattn.notation.names import Names
@@ -319,7 +314,7 @@ class QuestionNames(LineNames):
                 return whole._replace(**place)
         return None
 
-    def fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
+    def fits(self, meaning: Meaning, shape: Sized) -> bool:
         """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
         if self.sizes is not None:
             headed = meaning.head is not None
@@ -367,7 +362,7 @@ class QuestionNames(LineNames):
         return self._meant(found._replace(scripts=tuple(sorted((*found.scripts, str(head))))))
 
     def _placed(
-        self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None
+        self, found: Meaning, name: str, head: int | None, shape: Sized
     ) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
         if found.head is not None or head is None or found.part is not None:

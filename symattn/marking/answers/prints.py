@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from symattn.later import pattern
+from symattn.later import Match, pattern
 
 MOST_STATEMENTS = 2_000
 MOST_WRAPPERS = 12  # around one name
@@ -106,12 +106,12 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
     return found
 
 
-def _silent(block: re.Match[str]) -> str:
+def _silent(block: Match) -> str:
     """A definition, a loop or a branch in which something is printed; nothing in place of any other."""
     return block[0] if _SHOWS.search(block[0]) else ""
 
 
-def _whole(loop: re.Match[str]) -> str:
+def _whole(loop: Match) -> str:
     """The print of a matrix whose rows a loop prints; the loop itself where that is not seen."""
     row = re.escape(loop["row"])
     of = loop["of"] or (

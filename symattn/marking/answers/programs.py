@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.marking.answers import about
 from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.catalogue import spoken
@@ -72,12 +72,12 @@ class Rewriting(NamedTuple):
 
     sign: str
     pattern: re.Pattern[str]
-    made: str | Callable[[re.Match[str]], str]
+    made: str | Callable[[Match], str]
     example: str
     gives: str
 
 
-def _of_angles(found: re.Match[str]) -> str:
+def _of_angles(found: Match) -> str:
     """Maple's <<1|2>,<3|4>> is rows, <<1,2>|<3,4>> columns, <1, 2; 3, 4> has semicolons."""
     if found[2]:
         return f"[{found[2]}]"
@@ -111,7 +111,7 @@ def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = F
     return f"[{'; '.join(', '.join(row) for row in table)}]"
 
 
-def _of_r_call(found: re.Match[str]) -> str:
+def _of_r_call(found: Match) -> str:
     """R fills a matrix down its columns, unless byrow says otherwise."""
     whole, inner, options = found[0], found[1], found[2]
     entries = inner.count(",") + 1
@@ -130,7 +130,7 @@ def _of_r_call(found: re.Match[str]) -> str:
     return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
 
 
-def _of_panels(found: re.Match[str]) -> str:
+def _of_panels(found: Match) -> str:
     """The columns of a wide matrix, which a console shows some at a time, beside each other again."""
     panels = [
         [row for row in panel.split(NEWLINE) if row.strip()]
@@ -142,7 +142,7 @@ def _of_panels(found: re.Match[str]) -> str:
     return NEWLINE.join([*rows, ""]) + NEWLINE * (found[0].count(NEWLINE) - len(rows))
 
 
-def _of_maxima(found: re.Match[str]) -> str:
+def _of_maxima(found: Match) -> str:
     """What Maxima draws over lines, below its name: without the number of the output, the rows between rows, and, where fractions
     are drawn, with what was typed in its place."""
     number, name, typed, shown = found.groups()
@@ -158,7 +158,7 @@ def _of_maxima(found: re.Match[str]) -> str:
     return NEWLINE.join([*kept, *[""] * (len(lines) + 1 - len(kept))])
 
 
-def _typed(found: re.Match[str]) -> str:
+def _typed(found: Match) -> str:
     """What is typed at the prompt of a console ends with the name or the formula of what is shown below it."""
     name = shown_by(found["typed"])
     lines = NEWLINE * found[0].count(NEWLINE)
@@ -166,7 +166,7 @@ def _typed(found: re.Match[str]) -> str:
     return found[0] if not name else f"{lines}{name} = " if alone else f"{name} ={lines}"
 
 
-def _several(found: re.Match[str]) -> str:
+def _several(found: Match) -> str:
     """Names typed beside each other, with what each of them is behind it."""
     names, values = (
         [one.strip() for one in apart(text, "comma")]
@@ -182,7 +182,7 @@ def _several(found: re.Match[str]) -> str:
     )
 
 
-def uncommented(found: re.Match[str]) -> str:
+def uncommented(found: Match) -> str:
     """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
     lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
     printed = (
@@ -212,7 +212,7 @@ def uncommented(found: re.Match[str]) -> str:
     return NEWLINE.join(said if row else whole for whole, said, row in both)
 
 
-def _mathematica(found: re.Match[str]) -> str:
+def _mathematica(found: Match) -> str:
     """Calls of Mathematica, and the blank of a product before them."""
     text = _TIMES_CALL.sub("*", found[0])
     for _ in range(DEEPEST):
@@ -220,7 +220,7 @@ def _mathematica(found: re.Match[str]) -> str:
     return text
 
 
-def _of_mathematica(found: re.Match[str]) -> str:
+def _of_mathematica(found: Match) -> str:
     """What is typed, if it is a name or shows one, before what comes out; as it was where it is another formula."""
     typed = re.match(r"([^\W\d_]\w*)[ \t]*=(?!=)", found[2]) or re.fullmatch(
         _SHOWS, found[2].strip()
@@ -619,14 +619,14 @@ def tabulars(text: str) -> str:
     )
 
 
-def _of_array(array: re.Match[str]) -> str:
+def _of_array(array: Match) -> str:
     """An array of LaTeX with a rule beside its first column, without the words over its columns and before its rows."""
     found = _of_tabular(_TEXT.sub(r"\1", array["body"]))
     matrix = found[found.find("\\begin") : found.rfind("$")]
     return f"{matrix}{NEWLINE * array[0].count(NEWLINE)}" if found else array[0]
 
 
-def _of_shapes(table: re.Match[str]) -> str:
+def _of_shapes(table: Match) -> str:
     """A table of names and shapes as its lines, on a sheet that asks for shapes."""
     if not about.now().shapes:
         return table[0]

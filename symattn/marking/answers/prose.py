@@ -12,7 +12,7 @@ from symattn.errors import LimitError
 from symattn.exact import units
 from symattn.language.evaluate import budget, spend
 from symattn.language.letters import any_known
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.beside import SHORT_NAME
@@ -56,12 +56,12 @@ _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
 _NUMBER = pattern(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
 
-def _plain_letters(found: re.Match[str]) -> str:
+def _plain_letters(found: Match) -> str:
     """Letters of mathematics as plain ones, but for those that a name can have."""
     return found[0] if kept(found[0]) else unicodedata.normalize("NFKC", found[0])
 
 
-def _asks(bold: re.Match[str]) -> bool:
+def _asks(bold: Match) -> bool:
     """Whether bold print is the number of a question before words: **Q1** gate G = …, but not **Q1** = …"""
     return (
         _QUESTION.fullmatch(bold[1]) is not None
@@ -69,7 +69,7 @@ def _asks(bold: re.Match[str]) -> bool:
     )
 
 
-def _fenced(table: re.Match[str]) -> str:
+def _fenced(table: Match) -> str:
     """A table of AsciiDoc, whose cells have bars before them alone, with its title above it as a name."""
     rows = "".join(
         f"{line} |{NEWLINE}" if line.strip() else NEWLINE
@@ -78,7 +78,7 @@ def _fenced(table: re.Match[str]) -> str:
     return f"{table['title'] or ''}{NEWLINE * table['head'].count(NEWLINE)}{rows}"
 
 
-def _underlined(found: re.Match[str]) -> str:
+def _underlined(found: Match) -> str:
     """A line with a rule of signs below it, where that makes it a heading."""
     return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
 
@@ -92,7 +92,7 @@ _DRAWN_SIGNS = str.maketrans(
 )
 
 
-def _ruled(table: re.Match[str]) -> str:
+def _ruled(table: Match) -> str:
     """A table of drawn lines in plain signs; a box round words, or round an equation, stays as it is."""
     return (
         table[0].translate(_DRAWN_SIGNS)
@@ -108,18 +108,18 @@ _NEARLY = pattern(  # at the beginning of an entry; behind a number that is not 
 )
 
 
-def _nearly(brackets: re.Match[str]) -> str:
+def _nearly(brackets: Match) -> str:
     """A bracket with signs before its rounded entries that equate nothing."""
     return _NEARLY.sub(lambda m: f"{m[1] or m[2] or ''}~", brackets[0])
 
 
 def _rule(
-    sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
+    sign: str, looks: str, made: str | Callable[[Match], str], example: str, gives: str
 ) -> Rewriting:
     return Rewriting(sign, spoken(looks, re.MULTILINE), made, example, gives)
 
 
-def _identity(found: re.Match[str]) -> str:
+def _identity(found: Match) -> str:
     """V = I_2, where no line is called so."""
     if about.is_name(f"I_{found[2]}"):
         return found[0]
@@ -197,7 +197,7 @@ SIGNS: tuple[Rewriting, ...] = (
 """What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
 
 
-def _shape(found: re.Match[str]) -> str:
+def _shape(found: Match) -> str:
     """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
     name, sizes = found["name"], found["shape"]
     worded = len(name) > 2 and name.isalpha() and not _LINE.search(name)

@@ -19,6 +19,7 @@ from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, Pieces
 from symattn.marking.answers.values import shown, turned
+from symattn.said import Strings
 from symattn.tex.signs import words
 
 LONGEST_LABEL = 300
@@ -80,7 +81,7 @@ class Relation(NamedTuple):
     signs: frozenset[str]  # texts or kinds of tokens
     holds: Callable[[Pieces, int], bool]
     example: str
-    gives: tuple[str, ...]  # name and value, one after the other
+    gives: Strings  # name and value, one after the other
 
 
 class End(NamedTuple):
@@ -88,7 +89,7 @@ class End(NamedTuple):
 
     holds: Callable[[Pieces, int, int], bool]
     example: str
-    gives: tuple[str, ...]
+    gives: Strings
 
 
 class Behind(NamedTuple):
@@ -106,7 +107,7 @@ class Begin(NamedTuple):
 
     at: Callable[[Pieces, Behind], int | None]
     example: str
-    gives: tuple[str, ...]
+    gives: Strings
 
 
 # --- what relates a name to a value ---

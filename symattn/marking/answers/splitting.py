@@ -12,9 +12,10 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, FlatGrid
 from symattn.marking.said import reading
 from symattn.records import replace
+from symattn.said import Strings
 from symattn.tables import in_turn
 
-Entries = tuple[tuple[str, ...], ...]
+Entries = tuple[Strings, ...]
 _QUICK = pattern(r"[-+0-9.eE \t]*")
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _SIGN_ALONE = pattern(
@@ -127,7 +128,7 @@ def _bars_part_rows(inner: str) -> bool:
     return several and not re.search(f"[;\n{ROW}&]", inner)
 
 
-def _even(rows: list[tuple[str, ...]]) -> Entries:
+def _even(rows: list[Strings]) -> Entries:
     """Rows of which some are longer than others, with numbers before functions as factors of these where that makes all even.
 
     >>> _even([("0", "ln2"), ("2", "ln2", "3", "ln2")]), _even([("1",), ("2", "3")])
@@ -138,7 +139,7 @@ def _even(rows: list[tuple[str, ...]]) -> Entries:
     return tuple(joined if len(set(map(len, joined))) == 1 else rows)
 
 
-def products(row: tuple[str, ...]) -> tuple[str, ...]:
+def products(row: Strings) -> Strings:
     """The entries of a row with each number before a function as a factor of it.
 
     >>> products(("0", "ln 2")), products(("1", "0"))

@@ -50,6 +50,7 @@ from symattn.marking.answers.written import (
 )
 from symattn.marking.said import reading
 from symattn.records import replace
+from symattn.said import Strings
 from symattn.tables import every
 from symattn.tex.signs import words
 
@@ -496,7 +497,7 @@ class _StatementReading:
             return f"{found[1]}) {label[found.end() :]}"
         return label
 
-    def _beside(self, first: int) -> tuple[str, ...]:
+    def _beside(self, first: int) -> Strings:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
         found = _LISTED.search(
             self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})[-LONGEST_LABEL:]

@@ -39,6 +39,7 @@ from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.records import replace
+from symattn.said import Integers, Pair, Strings
 
 _NAMED = pattern(r"[^\W\d_]+")
 _LIST = pattern(
@@ -89,7 +90,7 @@ class _Placing:
         self.addresses = Addresses(namings)
         self.rest = Leftovers(found, namings, self.addresses)
         self.pieces: dict[
-            tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]
+            Pair, dict[int, dict[Integers, Handed]]
         ] = {}  # by line, kind and place
         self.ledger = Ledger([])
         self.shifts: dict[
@@ -200,9 +201,7 @@ class _Placing:
         by = self.shifts[question] if self.namings[question].counts(meaning) else 0
         return line_of(meaning, by)
 
-    def _put(
-        self, answer: WrittenAnswer, question: str, meanings: list[Meaning]
-    ) -> tuple[str, str]:
+    def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning]) -> Pair:
         """Put an answer under its line; what its numbers are."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.label in naming.words:
@@ -358,9 +357,7 @@ class _Placing:
         doubt = there.open if sure else _unsure(answer.label, line)
         return replace(there, written=answer.label, line=answer.place.line, open=doubt)
 
-    def _piece(
-        self, question: str, line: str, at: tuple[int, ...], kind: int, handed: Handed
-    ) -> None:
+    def _piece(self, question: str, line: str, at: Integers, kind: int, handed: Handed) -> None:
         """A piece of a line: of *kind* 0 one matrix of several, Q_h[0], 1 a row, q_1 = (1, 0), 2 an entry, S_1[0, 1] = 10.
         The line is there when all of them are, which count from 0 where one does."""
         known = self.pieces.setdefault((question, line), {}).setdefault(kind, {})
@@ -552,7 +549,7 @@ class _Placing:
 
 def _one_of(
     known: Sequence[tuple[str, Meaning]], here: Mapping[str, Handed], named: bool
-) -> tuple[str, Meaning, tuple[str, ...], bool]:
+) -> tuple[str, Meaning, Strings, bool]:
     """The line that is meant of those that may be, as what, the others, and whether the likeliest has its matrix already and a
     label in words means the next: "output" again."""
     (line, meaning), others = (
@@ -589,7 +586,7 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     return not any(naming.parsed(name) or naming.parsed(f"{name}_1") for name in letters)
 
 
-def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
+def _place(meaning: Meaning) -> tuple[Integers, int | None]:
     """Which piece of a line is meant, and whether it is one matrix of several, a row or an entry; None for a whole line.
 
     >>> _place(Meaning("Q", entry=(1, 2))), _place(Meaning("Q", row=3)), _place(Meaning("Q"))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from symattn.errors import LimitError
 from symattn.language.letters import any_known
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
 from symattn.marking.answers.beside import SHORT_NAME
@@ -29,6 +29,7 @@ from symattn.marking.answers.splitting import entries_of
 from symattn.marking.answers.told_rows import NUMBER
 from symattn.marking.answers.worded import unbracketed
 from symattn.marking.said import reading
+from symattn.said import Strings
 
 _NUMBERED = spoken(
     r"[ \t]*(?:(?:«row»|r)[ _]?(?:\d{1,2}|«many»)|(?:«the» )?«nth» «row»)[ \t]*(?:[:=.)]|\b«is»\b|(?=[(\[]))[ \t]*",
@@ -165,9 +166,7 @@ def _row_in(line: str) -> bool:
     return len(entries(re.split("[=:]", line)[-1].strip(" \t()[],;"))) > 1
 
 
-def _grid(
-    table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int
-) -> FlatGrid:
+def _grid(table: Sequence[str], cells: tuple[Strings, ...] | None, line: int) -> FlatGrid:
     """The matrix of some rows, whose cells may be known."""
     inner = "; ".join(" ".join(row.split()) for row in table)
     shown = (
@@ -400,7 +399,7 @@ def _told_rows(lines: list[str]) -> list[str]:
     return out
 
 
-def _in_order(counted: Sequence[re.Match[str] | None]) -> Sequence[int]:
+def _in_order(counted: Sequence[Match | None]) -> Sequence[int]:
     """Which of the rows that have their numbers, from 0 or from 1, is the first, the second …; none where one has no number."""
     numbers = [int(found["number"]) for found in counted if found and found["number"]]
     rows = sorted(numbers)

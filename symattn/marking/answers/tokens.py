@@ -13,7 +13,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.letters import any_known, name_of
 from symattn.language.tree import FUNCTIONS
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.catalogue import spoken, words_for
@@ -95,7 +95,7 @@ class AnswerToken(NamedTuple):
     end: int
 
 
-def _token(found: re.Match[str]) -> AnswerToken:
+def _token(found: Match) -> AnswerToken:
     """A piece as it was found; a number without the blanks between its thousands."""
     text = found[0].translate(_UNGROUPED) if found.lastgroup == "num" else found[0]
     return AnswerToken(found.lastgroup or "", text, *found.span())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symattn.later import pattern
+from symattn.later import Match, pattern
 from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import is_entry
@@ -24,7 +24,7 @@ _ITEMS = spoken(rf",?{_AND.pattern}|[,;][ \t]+")
 _DECIMAL_COMMA = pattern(r"\d,\d")
 
 
-def of_slashed_rows(found: re.Match[str]) -> str:
+def of_slashed_rows(found: Match) -> str:
     """Rows between slashes or bars; bars of a row that stands right above or below a bracket are inside that row."""
     text, begins = found.string, found.string.rfind("\n", 0, found.start()) + 1
     column = found.start() - begins
@@ -45,7 +45,7 @@ def stacked(tuples: str) -> str:
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
 
 
-def of_named_rows(found: re.Match[str]) -> str:
+def of_named_rows(found: Match) -> str:
     """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
     rows = _NAME_OF_ROW.findall(found[2])
     counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
@@ -61,7 +61,7 @@ def of_named_rows(found: re.Match[str]) -> str:
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
 
-def of_chains(found: re.Match[str]) -> str:
+def of_chains(found: Match) -> str:
     """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
     sides = [_ITEMS.split(side.strip()) for side in re.split("[=≈]", found["chains"])]
     if (
@@ -79,7 +79,7 @@ def of_chains(found: re.Match[str]) -> str:
     return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
 
 
-def of_ordinal_rows(found: re.Match[str]) -> str:
+def of_ordinal_rows(found: Match) -> str:
     """First row 1 and 2, second row 5 and 6."""
     rows = [
         _SLASHES.sub("  ", row.rpartition("=")[2].strip(" ,;()[]").rstrip(". "))
@@ -89,7 +89,7 @@ def of_ordinal_rows(found: re.Match[str]) -> str:
     return f"{sign}[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
 
 
-def of_barred_entries(found: re.Match[str]) -> str:
+def of_barred_entries(found: Match) -> str:
     """Entries between bars, (1 | 0 | ln 2), each of which is one number."""
     cells = [cell.strip() for cell in _BARS.split(found[0][1:-1])]
     return (
@@ -99,7 +99,7 @@ def of_barred_entries(found: re.Match[str]) -> str:
     )
 
 
-def of_split_rows(found: re.Match[str]) -> str:
+def of_split_rows(found: Match) -> str:
     """Rows between bars or slashes, entries between semicolons, where bars or a decimal comma say that these part no rows."""
     rows = _SLASHES.split(found[0])
     even = len({row.count(";") for row in rows}) == 1
