@@ -247,6 +247,7 @@ BY_A_NUMBER = [
     "rope(A, base=s)", "rope(A, start=s)", "rope(A, step=s)", "positional_encoding(2, 4, base=s)", "alibi(A, s)", "A + s", "-s * A", "A / sqrt(s)",
     "A * exp(s)", "softmax(A / s)", "softmax(causal_mask(A) * s)", "softmax(causal_mask(A) / s)", "1 / (1 + s * A)", "log(A * s)", "round(A / s, 0)",
     "A * (s - 1)", "A / (s + 1)", "s * s", "sqrt(s)", "log(s)", "exp(-s)", "maximum(A, s)", "floor(A * s)", "A * s ** 2",
+    "keep_top_p(softmax(A), s / 2)", "clip(A, s, 2)", "clip(A, 0, s)",
 ]  # fmt: skip
 
 

@@ -161,7 +161,7 @@ def test_it_is_a_number_to_no_reader(written: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("written", NUMERALS)
 def test_numerals_of_hand_ins_are_the_same_in_every_file(written: str, tmp_path: Path) -> None:
     meant = read(NUMERALS[written], "text").number
-    lone = ("read", "read, in a matrix", "a sheet's given")
+    lone = ("read", "read, in a matrix", *(["a sheet's given"] * (written[-1] != "%")))
     assert {name: found_by(name, written, tmp_path) for name in READERS} == {n: None if n in lone else meant for n in READERS}
 
 
