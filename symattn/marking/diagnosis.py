@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, product
 from math import log2
 from typing import cast
@@ -20,27 +20,27 @@ from flint import arb
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Entry, Mat
-from symattn.exact.ball import working
-from symattn.exact.decide import decision
+from symattn.exact.ball import Cut, up, working
+from symattn.exact.decide import around, decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.language import Cell
-from symattn.later import pattern
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
+from symattn.marking.judging import CORRECT, INCORRECT, Entries
 from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.trials import Trial, anywhere, operands, trials, whole
+from symattn.marking.rounding import rounded_ways, widened
+from symattn.marking.trials import Trial, anywhere, operands, repeated, trials, whole
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import in_turn, paired
+from symattn.tables import every, in_turn, paired
 
 MOST_PAIRS = 3_000  # two slips together that are tried
-_HEAD = pattern(r"_(\d+)(?=$|\.)")
 
 
 @dataclass
@@ -375,6 +375,68 @@ class Search:
         except SymattnError:
             return not jumps
 
+    def comes_out(self, run: Run, digits: Sequence[int]) -> Said | None:
+        """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a run; None when
+        nothing does."""
+        with working(BITS):
+            way = self._way(run)
+            for k in digits:
+                wide = way.once(("widened", k, up(k)), partial(widened, way, k))
+                if wide is None or not self.meets(wide, finite=False):
+                    continue  # most wrong answers end here
+                for what, patch, found in way.each(
+                    ("rounded", k, up(k)), partial(rounded_ways, k=k)
+                ):
+                    if self.fits(run, way.path, found, patch, jumps=isinstance(k, Cut)):
+                        cut = (("cut", 1),) if isinstance(k, Cut) else ()
+                        return Said(
+                            what.room, what.name, (*what.facts, ("places", int(k)), *cut)
+                        )
+        return None
+
+    def come_out(self, run: Run, digits: Sequence[int]) -> Entries:
+        """Which decimals of the answer are right when lines before are rounded to so many decimals, in the way in which most
+        are."""
+        with working(BITS):
+            way = self._way(run)
+            jumps = any(
+                run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits
+            )  # a value, not a ball, says to which side
+            found = [
+                value
+                for k in digits
+                for *_, value in way.each(("rounded", k, up(k)), partial(rounded_ways, k=k))
+                if not jumps
+            ]
+            tried = [
+                self._met(cast(Quick, value))
+                for value in found
+                if value is not None and value.shape == self.answer.shape
+            ]
+        return max(
+            tried,
+            key=lambda met: [*in_turn(met)].count(CORRECT),
+            default=every(lambda _: INCORRECT, self.answer.cells),
+        )
+
+    def _met(self, found: Quick) -> Entries:
+        """Which entries are decimals of what a run over balls gave."""
+
+        def met(i: int, j: int, cell: Cell) -> bool:
+            y = found.values[i][j]
+            return bool(
+                cell.precision
+                and (i, j) not in found.blocked
+                and y.is_finite()
+                and self.answer.span(cell).overlaps(around(y))
+            )
+
+        rows = enumerate(self.answer.cells)
+        return tuple(
+            tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row))
+            for i, row in rows
+        )
+
 
 Change = tuple[Trial, dict[str, Mat]]
 
@@ -485,46 +547,3 @@ def _differ(cell: Cell, truth: Entry) -> bool:
     ):
         return False
     return decision(cell.number, truth) == "different"
-
-
-def head_of(name: str) -> str:
-    """A line's or a call's name with "i" for the number of its head.
-
-    >>> head_of("Q_1"), head_of("S_12.1"), head_of("H")
-    ('Q_i', 'S_i.1', 'H')
-    """
-    return _HEAD.sub("_i", name)
-
-
-def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
-    """The same slip made in every head, or at every line where it can be made: one misunderstanding, not several.
-
-    >>> list(repeated([]))
-    []
-    """
-    heads: dict[object, list[Trial]] = {}
-    lines: dict[object, list[Trial]] = {}
-    for trial in single:
-        (out,) = trial.patch
-        said = tuple(
-            head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts
-        )
-        if _HEAD.search(out):
-            heads.setdefault((trial.id, head_of(out), said), []).append(trial)
-        lines.setdefault((trial.id, said), []).append(trial)
-    for members in heads.values():
-        yield from _together(members, "heads")
-    for members in lines.values():
-        if len({head_of(out) for trial in members for out in trial.patch}) > 1:
-            yield from _together(members, "lines")
-
-
-def _together(members: list[Trial], where: str) -> Iterator[Trial]:
-    patch = {out: run for trial in members for out, run in trial.patch.items()}
-    if len(members) > 1 and len(patch) == len(members):
-        yield Trial(
-            members[0].id,
-            members[0].at,
-            Said("slips", "together", (("what", members[0].what), ("how", where))),
-            patch,
-        )

@@ -21,8 +21,8 @@ from symattn.exact.number import Number
 from symattn.formats.templates import plain
 from symattn.language import read
 from symattn.later import pattern
-from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+from symattn.marking.trials import head_of
 from symattn.ops.slips import ONE_NUMBER
 from symattn.said import Said, Sentence, Texts
 from symattn.tables import every, in_turn

@@ -43,7 +43,7 @@ from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
-from symattn.marking.rounding import MORE, come_out, comes_out
+from symattn.marking.rounding import MORE
 from symattn.marking.said import told
 from symattn.marking.together import Leaning, Weighed, habits, shown
 from symattn.marking.trivial import is_same, trivial
@@ -350,7 +350,7 @@ class Marking:
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
-            if said := comes_out(looked, run, self._kept):
+            if said := looked.comes_out(run, self._kept):
                 right = every(lambda _: CORRECT, entries or ())
                 return Result(name, "correct", right, said=(told("rounded", when=said),))
         return None
@@ -372,7 +372,7 @@ class Marking:
             return None
         search = search.as_asked
         for run in search.runs[: len(self.key.bases)]:
-            if said := comes_out(search, run, self._kept):
+            if said := search.comes_out(run, self._kept):
                 return self._follows(name, entries, used, told("comes_out", when=said))
         return None
 
@@ -475,13 +475,13 @@ class Marking:
                 for course in courses
                 if (found := each(search.answer, course.own.get(name), self._met))
             ]
-            mine += [come_out(asked, run, digits) for run in search.runs[: len(self.key.bases)]]
+            mine += [asked.come_out(run, digits) for run in search.runs[: len(self.key.bases)]]
         if self._wrong(used):
             mine = [
                 every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found)
                 for found in mine
             ]
-        bare = [come_out(replace(asked, handed=()), run, digits) for run in self.key.bare]
+        bare = [replace(asked, handed=()).come_out(run, digits) for run in self.key.bare]
         return reduce(either, (*mine, *bare), entries)
 
     def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
@@ -640,7 +640,7 @@ class Marking:
             as_of(self.key.rule.places, places)
             for places in range(self.key.rule.places - 1, 0, -1)
         ]
-        said = [found for run in search.runs if (found := comes_out(search, run, fewer))]
+        said = [found for run in search.runs if (found := search.comes_out(run, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:

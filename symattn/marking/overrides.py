@@ -46,10 +46,10 @@ from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.formats.templates import joined, plain
 from symattn.limits import LARGEST_MARKS
 from symattn.marking.answers.handins import FORMS
-from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
+from symattn.marking.trials import head_of
 from symattn.records import frozen
 from symattn.tables import only
 

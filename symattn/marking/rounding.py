@@ -2,103 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import cast
 
 from flint import fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.ball import Cut, up, working
-from symattn.exact.decide import Span, around
+from symattn.exact.ball import up
+from symattn.exact.decide import Span
 from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
-from symattn.language import Cell
 from symattn.marking.course import Course, Known, Patch, lenient
-from symattn.marking.diagnosis import Run, Search, head_of
-from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, INCORRECT, Entries
-from symattn.marking.quick import BITS, Quick
 from symattn.marking.said import told
+from symattn.marking.trials import head_of
 from symattn.marking.ways import Way
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
 from symattn.said import Said
-from symattn.tables import every, in_turn
+from symattn.tables import in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 MORE = 2  # digits beyond those asked that people keep on the way
 
 
-def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
-    """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a run; None when nothing
-    does."""
-    with working(BITS):
-        way = run.way(search.target, search.handed)
-        for k in digits:
-            if not _may(search, way, k):
-                continue
-            for what, patch, found in way.each(
-                ("rounded", k, up(k)), partial(_rounded_ways, k=k)
-            ):
-                if search.fits(run, way.path, found, patch, jumps=isinstance(k, Cut)):
-                    cut = (("cut", 1),) if isinstance(k, Cut) else ()
-                    return Said(what.room, what.name, (*what.facts, ("places", int(k)), *cut))
-    return None
-
-
-def come_out(search: Search, run: Run, digits: Sequence[int]) -> Entries:
-    """Which decimals of an answer are right when lines before are rounded to so many decimals, in the way in which most are."""
-    with working(BITS):
-        way = run.way(search.target, search.handed)
-        jumps = any(
-            run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits
-        )  # a value, not a ball, says to which side
-        found = [
-            value
-            for k in digits
-            for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k))
-            if not jumps
-        ]
-        right = [
-            value for value in found if value is not None and value.shape == search.answer.shape
-        ]
-        tried = [_met(search.answer, cast(Quick, value)) for value in right]
-    return max(
-        tried,
-        key=lambda met: [*in_turn(met)].count(CORRECT),
-        default=every(lambda _: INCORRECT, search.answer.cells),
-    )
-
-
-def _met(answer: Handed, found: Quick) -> Entries:
-    """Which entries are decimals of what a run over balls gave."""
-
-    def met(i: int, j: int, cell: Cell) -> bool:
-        y = found.values[i][j]
-        return bool(
-            cell.precision
-            and (i, j) not in found.blocked
-            and y.is_finite()
-            and answer.span(cell).overlaps(around(y))
-        )
-
-    rows = enumerate(answer.cells)
-    return tuple(
-        tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row))
-        for i, row in rows
-    )
-
-
-def _may(search: Search, way: Way, k: int) -> bool:
-    """Whether the answer lies in all that any rounding to k decimals may lead to: most wrong answers end here."""
-    found = way.once(("widened", k, up(k)), partial(_wide, way, k))
-    return found is not None and search.meets(found, finite=False)
-
-
-def _wide(way: Way, k: int) -> Mat | None:
+def widened(way: Way, k: int) -> Mat | None:
     """All that any rounding to k decimals may lead to."""
     course = way.course
     patch = {
@@ -109,7 +38,8 @@ def _wide(way: Way, k: int) -> Mat | None:
     return way.again(patch) if patch else None
 
 
-def _rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
+def rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
+    """What comes of every way in which lines before may be rounded to k decimals."""
     for what, patch in _ways(way.course, way.path, way.target, k):
         yield what, patch, way.again(patch) if patch else None
 

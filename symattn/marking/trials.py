@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from itertools import combinations, permutations
@@ -12,6 +12,7 @@ from typing import Any, cast
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.later import pattern
 from symattn.marking.course import Course, Known, Patch, Value, lenient
 from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
@@ -25,6 +26,7 @@ from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000
+_HEAD = pattern(r"_(\d+)(?=$|\.)")
 MOST_LINES = 6  # rows or columns of which every two are exchanged
 
 
@@ -363,3 +365,46 @@ def flipped(i: int, j: int, matrix: Mat) -> Mat:
         [-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)
     ]
     return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)
+
+
+def head_of(name: str) -> str:
+    """A line's or a call's name with "i" for the number of its head.
+
+    >>> head_of("Q_1"), head_of("S_12.1"), head_of("H")
+    ('Q_i', 'S_i.1', 'H')
+    """
+    return _HEAD.sub("_i", name)
+
+
+def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
+    """The same slip made in every head, or at every line where it can be made: one misunderstanding, not several.
+
+    >>> list(repeated([]))
+    []
+    """
+    heads: dict[object, list[Trial]] = {}
+    lines: dict[object, list[Trial]] = {}
+    for trial in single:
+        (out,) = trial.patch
+        said = tuple(
+            head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts
+        )
+        if _HEAD.search(out):
+            heads.setdefault((trial.id, head_of(out), said), []).append(trial)
+        lines.setdefault((trial.id, said), []).append(trial)
+    for members in heads.values():
+        yield from _together(members, "heads")
+    for members in lines.values():
+        if len({head_of(out) for trial in members for out in trial.patch}) > 1:
+            yield from _together(members, "lines")
+
+
+def _together(members: list[Trial], where: str) -> Iterator[Trial]:
+    patch = {out: run for trial in members for out, run in trial.patch.items()}
+    if len(members) > 1 and len(patch) == len(members):
+        yield Trial(
+            members[0].id,
+            members[0].at,
+            Said("slips", "together", (("what", members[0].what), ("how", where))),
+            patch,
+        )
