@@ -32,7 +32,7 @@ from symattn.marking.judging import CORRECT, INCORRECT, Entries
 from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.rounding import rounded_ways, widened
+from symattn.marking.rounding import ROUNDINGS, behind, rounded_ways, widened
 from symattn.marking.trials import Trial, anywhere, operands, repeated, trials, whole
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
@@ -40,6 +40,7 @@ from symattn.records import frozen
 from symattn.said import Said
 from symattn.tables import every, in_turn, paired
 
+MUCH = 0.02  # of the largest entry: no rounding on the way takes another so far
 MOST_PAIRS = 3_000  # two slips together that are tried
 
 
@@ -107,7 +108,8 @@ class Fit:
 @dataclass
 class Search:
     """The search for what leads from some runs to one answer; ``rights`` are the right values as balls, ``before`` the pairs
-    of slips that explain earlier answers of the same student: they are tried first."""
+    of slips that explain earlier answers of the same student: they are tried first; ``kept`` the digits to which lines on the
+    way may have been rounded."""
 
     target: str
     answer: Handed
@@ -115,6 +117,7 @@ class Search:
     runs: Sequence[Run]
     rights: Sequence[Quick]
     before: Sequence[tuple[str, str]] = ()
+    kept: Sequence[int] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
     leaning: list[tuple[Found, float]] = field(
@@ -281,11 +284,39 @@ class Search:
     def _tried(
         self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None
     ) -> Iterator[Fit]:
-        """An explanation that gives *found* at the line, where that is what was written."""
+        """An explanation that gives *found* at the line, where that is what was written, or would be with rounding behind it."""
         self.tried += 1
-        if found is not None and self.fits(run, path, found, trial.patch):
+        cost = 0.0
+        if found is not None and not self.fits(run, path, found, trial.patch):
+            cost = log2(len(self.kept) * ROUNDINGS or 1)
+            found = self._rounded(run, path, trial.patch) if self._nearly(found) else None
+        if found is not None:
             said = bits(self.answer, found, self.rights, one_is_enough=trial.id == "sign")
-            yield Fit((trial,), self._lines(run, trial), said)
+            yield Fit((trial,), self._lines(run, trial), said, cost)
+
+    def _nearly(self, found: Mat) -> bool:
+        """Whether rounding may be all that parts the answer from what a run gave."""
+        found = cast(Quick, found)
+        mine = self._balls
+        if (found.shape, found.blocked) != (mine.shape, mine.blocked):
+            return False
+        pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
+        return bool(self.kept) and not any(abs(x - y) > self._much for x, y in pairs)
+
+    @cached_property
+    def _much(self) -> arb:
+        """More than rounding on the way does to an entry."""
+        return max(map(abs, self._balls.m.entries())) * MUCH
+
+    def _rounded(self, run: Run, path: tuple[Call, ...], patch: Patch) -> Mat | None:
+        """What the answer comes out of when something is done otherwise and the lines on the way are rounded; None if nothing."""
+        whole = path if run.bare else run.balls.before(self.target)
+        for k in self.kept:
+            for rounding in behind(run.balls, whole, self.target, patch, k):
+                found = run.balls.again(rounding, self.target, whole)
+                if self.fits(run, whole, found, rounding, jumps=isinstance(k, Cut)):
+                    return found
+        return None
 
     def _lines(self, run: Run, *done: Trial) -> tuple[str, ...]:
         return tuple(

@@ -337,7 +337,7 @@ class Marking:
         rights += [own for run in runs if isinstance(own := run.balls.own.get(name), Quick)]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
-        return Search(name, answer, self.handed, runs, rights, before)
+        return Search(name, answer, self.handed, runs, rights, before, self._kept)
 
     def _rounded(
         self, search: Search, name: str, entries: Entries | None, sure: bool

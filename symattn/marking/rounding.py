@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 
 from flint import fmpq
 
@@ -24,6 +25,7 @@ from symattn.said import Said
 from symattn.tables import in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
+ROUNDINGS = 2  # ways of rounding that are tried behind a slip
 MORE = 2  # digits beyond those asked that people keep on the way
 
 
@@ -42,6 +44,18 @@ def rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
     """What comes of every way in which lines before may be rounded to k decimals."""
     for what, patch in _ways(way.course, way.path, way.target, k):
         yield what, patch, way.again(patch) if patch else None
+
+
+def behind(
+    course: Course, path: tuple[Call, ...], target: str, patch: Patch, k: int
+) -> Iterator[Patch]:
+    """Something that is done otherwise, with the lines on the way rounded to k decimals, in the ways in which most are."""
+    for _, before in islice(_ways(course, path, target, k), ROUNDINGS):
+        done = {
+            out: partial(_rounded_after, run, k) if out in before and out != target else run
+            for out, run in patch.items()
+        }
+        yield {**before, **done}
 
 
 def _ways(

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 KINDS = ("single", "unscaled", "heads", "causal", "masked", "cross", "bias", "block", "weights", "jacobian")
-STYLES = ("all", "all", "all", "without the slip's line", "the last three", "the last", "rounded on the way")
+HANDED_IN = ("without the slip's line", "the last three", "the last")
+STYLES = ("all", "all", "all", *HANDED_IN, "rounded on the way", *(f"rounded on the way, {part}" for part in HANDED_IN))
 SOFTMAX = ("softmax-columns", "softmax-all", "not-normalised", "base-two", "hardmax", "sigmoid-weights", "log-weights", "negated-scores")
 SCALES = ("unscaled", "scaled-by-width", "scaled-by-model-width", "scaled-twice", "root-rounded", "scaled-by-tokens", "multiplied-by-root")
 BACK = ("outer-dropped", "diagonal", "diagonal-dropped", "forgotten", "unweighted", "negated", "columns")
@@ -259,8 +260,8 @@ def scripts(count: int, seed: int = 0) -> Iterator[Script]:
         right, wrong = case.values(), case.values(slip, at, 4 if style.startswith("rounded") else None)
         if not (is_tame(right) and is_tame(wrong)):
             continue
-        names = {"the last three": case.names[-3:], "the last": case.names[-1:]}.get(style, case.names)
-        names = [name for name in names if style != "without the slip's line" or name != at]
+        names = next((case.names[-many:] for part, many in (("the last three", 3), ("the last", 1)) if style.endswith(part)), case.names)
+        names = [name for name in names if not style.endswith("without the slip's line") or name != at]
         handed, key = {name: written(wrong[name]) for name in names}, {name: written(m) for name, m in right.items()}
         if handed and written(wrong[at]) != key[at] and any(handed[name] != key[name] for name in names):
             made += 1
