@@ -20,7 +20,7 @@ from flint import arb
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Entry, Mat
-from symattn.exact.ball import Cut, up, working
+from symattn.exact.ball import working
 from symattn.exact.decide import around, decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
@@ -32,7 +32,7 @@ from symattn.marking.judging import CORRECT, INCORRECT, Entries
 from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.rounding import ROUNDINGS, behind, rounded_ways, widened
+from symattn.marking.rounding import ROUNDINGS, Digits, behind, rounded_ways, widened
 from symattn.marking.trials import Trial, anywhere, operands, repeated, trials, whole
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
@@ -117,7 +117,7 @@ class Search:
     runs: Sequence[Run]
     rights: Sequence[Quick]
     before: Sequence[tuple[str, str]] = ()
-    kept: Sequence[int] = ()
+    kept: Sequence[Digits] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
     leaning: list[tuple[Found, float]] = field(
@@ -314,7 +314,7 @@ class Search:
         for k in self.kept:
             for rounding in behind(run.balls, whole, self.target, patch, k):
                 found = run.balls.again(rounding, self.target, whole)
-                if self.fits(run, whole, found, rounding, jumps=isinstance(k, Cut)):
+                if self.fits(run, whole, found, rounding, jumps=k.cut):
                     return found
         return None
 
@@ -406,37 +406,34 @@ class Search:
         except SymattnError:
             return not jumps
 
-    def comes_out(self, run: Run, digits: Sequence[int]) -> Said | None:
+    def comes_out(self, run: Run, digits: Sequence[Digits]) -> Said | None:
         """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a run; None when
         nothing does."""
         with working(BITS):
             way = self._way(run)
             for k in digits:
-                wide = way.once(("widened", k, up(k)), partial(widened, way, k))
+                wide = way.once(("widened", k), partial(widened, way, k))
                 if wide is None or not self.meets(wide, finite=False):
                     continue  # most wrong answers end here
                 for what, patch, found in way.each(
-                    ("rounded", k, up(k)), partial(rounded_ways, k=k)
+                    ("rounded", k), partial(rounded_ways, digits=k)
                 ):
-                    if self.fits(run, way.path, found, patch, jumps=isinstance(k, Cut)):
-                        cut = (("cut", 1),) if isinstance(k, Cut) else ()
-                        return Said(
-                            what.room, what.name, (*what.facts, ("places", int(k)), *cut)
-                        )
+                    if self.fits(run, way.path, found, patch, jumps=k.cut):
+                        return Said(what.room, what.name, (*what.facts, *k.facts))
         return None
 
-    def come_out(self, run: Run, digits: Sequence[int]) -> Entries:
+    def come_out(self, run: Run, digits: Sequence[Digits]) -> Entries:
         """Which decimals of the answer are right when lines before are rounded to so many decimals, in the way in which most
         are."""
         with working(BITS):
             way = self._way(run)
             jumps = any(
-                run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits
+                run.plan_of.settles(way.path, k.cut) for k in digits
             )  # a value, not a ball, says to which side
             found = [
                 value
                 for k in digits
-                for *_, value in way.each(("rounded", k, up(k)), partial(rounded_ways, k=k))
+                for *_, value in way.each(("rounded", k), partial(rounded_ways, digits=k))
                 if not jumps
             ]
             tried = [

@@ -10,7 +10,7 @@ from itertools import combinations
 from math import log2
 from operator import and_, attrgetter
 
-from symattn.exact.ball import as_of, working
+from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -43,7 +43,7 @@ from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
-from symattn.marking.rounding import MORE
+from symattn.marking.rounding import MORE, Digits
 from symattn.marking.said import told
 from symattn.marking.together import Leaning, Weighed, habits, shown
 from symattn.marking.trivial import is_same, trivial
@@ -76,6 +76,11 @@ class Marking:
                 self.results[name] = self._line(name, answers[name])
         self._read_together()
         self._say_together()
+        for name, result in self.results.items():
+            if (
+                result.trivial and name in self.answers
+            ):  # what it follows from may be explained by now
+                self.results[name] = self._line(name, answers[name])
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
@@ -356,13 +361,20 @@ class Marking:
         return None
 
     @cached_property
-    def _kept(self) -> list[int]:
+    def _kept(self) -> list[Digits]:
         """The digits that people keep on the way, those asked or a few more: cut where the sheet cuts them, or rounded all the
         same."""
-        asked = [
-            as_of(self.key.rule.places, self.key.rule.places + more) for more in range(MORE + 1)
+        cut = self.key.rule.truncate
+        return [
+            self._asked(more, how)
+            for how in dict.fromkeys((cut, False))
+            for more in range(MORE + 1)
         ]
-        return [*asked, *map(int, asked)] if self.key.rule.truncate else asked
+
+    def _asked(self, more: int, cut: bool) -> Digits:
+        """So many digits more than are asked of each line."""
+        even = not self.key.rules and self.key.rule.significant is None
+        return Digits(self.key.rule_of, more, cut, even)
 
     def _followed(
         self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]
@@ -636,10 +648,9 @@ class Marking:
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
         is a slip."""
-        fewer = [
-            as_of(self.key.rule.places, places)
-            for places in range(self.key.rule.places - 1, 0, -1)
-        ]
+        rule = self.key.rule
+        least = -(rule.significant or rule.places)
+        fewer = [self._asked(more, rule.truncate) for more in range(-1, least, -1)]
         said = [found for run in search.runs if (found := search.comes_out(run, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 

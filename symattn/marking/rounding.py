@@ -9,73 +9,121 @@ from itertools import islice
 from flint import fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.ball import up
+from symattn.exact.ball import Cut, up
 from symattn.exact.decide import Span
-from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.number import Number
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number, rational
 from symattn.marking.course import Course, Known, Patch, lenient
+from symattn.marking.evidence import middles
+from symattn.marking.quick import Quick
+from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.marking.trials import head_of
 from symattn.marking.ways import Way
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
+from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 ROUNDINGS = 2  # ways of rounding that are tried behind a slip
 MORE = 2  # digits beyond those asked that people keep on the way
 
 
-def widened(way: Way, k: int) -> Mat | None:
-    """All that any rounding to k decimals may lead to."""
+@frozen
+class Digits:
+    """The digits asked of each line and so many *more*, or fewer; *cut* off behind them, where a sheet does so, or rounded.
+    Where all lines are *even* they are so many decimals."""
+
+    rules: Callable[[str], Rule]
+    more: int
+    cut: bool
+    even: bool
+
+    @property
+    def kind(self) -> type[int]:
+        """A number of decimals behind which all is rounded, or cut off."""
+        return Cut if self.cut else int
+
+    @property
+    def facts(self) -> tuple[tuple[str, int], ...]:
+        """What there is to say of them."""
+        places = self.more + self.rules("").places if self.even else self.more
+        flags = ("cut", self.cut), ("asked", not self.even)
+        return ("places", places), *((name, 1) for name, flag in flags if flag)
+
+    def units(self, name: str, value: Mat) -> tuple[tuple[fmpq, ...], ...]:
+        """What one in the last digit of every entry of a line is worth."""
+        rule, more = self.rules(name), fmpq(10) ** self.more
+        if rule.significant is None:
+            return ((rational(rule.finest) / more,) * value.cols,) * value.rows
+        sizes = every(
+            lambda x: fmpq(*(x or 1.0).as_integer_ratio()), middles(Quick.lifted(value))
+        )
+        return every(lambda x: rule.worth(x) / more, sizes)
+
+    def rounded(self, name: str, value: Mat) -> Mat:
+        """A line as people write it down."""
+        if self.even or not isinstance(value, AnyMatrix):
+            return rule("round")(value, places=self.kind(self.rules(name).places + self.more))
+        units = self.units(name, value)
+        whole = value.entrywise(Matrix.of(every(lambda unit: 1 / unit, units)))
+        short = rule("round")(whole, places=self.kind(0))
+        return short.entrywise(Matrix.of(units)).masked(value.blocked)
+
+
+def widened(way: Way, digits: Digits) -> Mat | None:
+    """All that any rounding to so many digits may lead to."""
     course = way.course
     patch = {
-        call.out: partial(_widened, course, call, k)
+        call.out: partial(_widened, course, call, digits)
         for call in way.path
         if call.out != way.target or _divides(call)
     }
     return way.again(patch) if patch else None
 
 
-def rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
-    """What comes of every way in which lines before may be rounded to k decimals."""
-    for what, patch in _ways(way.course, way.path, way.target, k):
+def rounded_ways(way: Way, digits: Digits) -> Iterator[tuple[Said, Patch, Mat | None]]:
+    """What comes of every way in which lines before may be rounded to so many digits."""
+    for what, patch in _ways(way.course, way.path, way.target, digits):
         yield what, patch, way.again(patch) if patch else None
 
 
 def behind(
-    course: Course, path: tuple[Call, ...], target: str, patch: Patch, k: int
+    course: Course, path: tuple[Call, ...], target: str, patch: Patch, digits: Digits
 ) -> Iterator[Patch]:
-    """Something that is done otherwise, with the lines on the way rounded to k decimals, in the ways in which most are."""
-    for _, before in islice(_ways(course, path, target, k), ROUNDINGS):
+    """Something that is done otherwise, with the lines on the way rounded to so many digits, in the ways in which most are."""
+    for _, before in islice(_ways(course, path, target, digits), ROUNDINGS):
         done = {
-            out: partial(_rounded_after, run, k) if out in before and out != target else run
+            out: partial(_rounded, run, digits, out) if out in before and out != target else run
             for out, run in patch.items()
         }
         yield {**before, **done}
 
 
 def _ways(
-    course: Course, path: tuple[Call, ...], target: str, k: int
+    course: Course, path: tuple[Call, ...], target: str, digits: Digits
 ) -> Iterator[tuple[Said, Patch]]:
     """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
     named = {
-        call.out: partial(_rounded, call.op, k)
+        call.out: partial(_rounded, partial(_plain, call.op), digits, call.out)
         for call in path
         if not call.hidden and call.out != target
     }
     hidden = {
-        call.out: partial(_rounded, call.op, k)
+        call.out: partial(_rounded, partial(_plain, call.op), digits, call.out)
         for call in path
         if call.hidden and not has(call.op, "transposes")
     }
-    roots = {call.out: partial(_rounded_root, call.op, k) for call in path if _divides(call)}
+    roots = {
+        call.out: partial(_rounded_root, call.op, digits) for call in path if _divides(call)
+    }
     yield told("when", what="before"), named
     both = {
-        out: partial(_rounded_after, run, k) if out in named else run
+        out: partial(_rounded, run, digits, out) if out in named else run
         for out, run in roots.items()
     }
     yield told("when", what="before and root"), {**named, **both}
@@ -97,8 +145,20 @@ def _ways(
         yield told("when", what="from", names=(next(iter(later)),)), later
 
 
-def _rounded(op: str, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    return rule("round")(lenient(op)(*inputs, **params), places=to)
+def _plain(op: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+    return lenient(op)(*inputs, **params)
+
+
+def _rounded(
+    run: Callable[..., Mat],
+    digits: Digits,
+    name: str,
+    known: Known,
+    /,
+    *inputs: Mat,
+    **params: object,
+) -> Mat:
+    return digits.rounded(name, run(known, *inputs, **params))
 
 
 def _divides(call: Call) -> bool:
@@ -106,35 +166,26 @@ def _divides(call: Call) -> bool:
 
 
 def _rounded_root(
-    op: str, to: int, known: Known, /, *inputs: Mat, by: Number, **params: object
+    op: str, digits: Digits, known: Known, /, *inputs: Mat, by: Number, **params: object
 ) -> Mat:
-    return lenient(op)(*inputs, by=_short(by, to) if isinstance(by, Number) else by, **params)
-
-
-def _short(x: Number, places: int) -> Number:
-    near = Number.of(fmpq(rounded(x, places), 10**places))
-    return near if near.terms else x
-
-
-def _rounded_after(
-    run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object
-) -> Mat:
-    return rule("round")(run(known, *inputs, **params), places=to)
+    near = digits.rounded("", Matrix.of([[by]])).cells()[0][0] if isinstance(by, Number) else by
+    return lenient(op)(*inputs, by=near if getattr(near, "terms", by) else by, **params)
 
 
 def _widened(
-    course: Course, call: Call, to: int, known: Known, /, *inputs: Mat, **params: object
+    course: Course, call: Call, digits: Digits, known: Known, /, *inputs: Mat, **params: object
 ) -> Mat:
     """The value with every entry uncertain by half a unit, or a whole one where it is cut, and by as much of itself where a root
     is divided by."""
     value = lenient(call.op)(*inputs, **params)
     if not isinstance(value, AnyMatrix):
         return value
-    half = (1 - up(to)) / 10 ** int(to)
+    half = 1 - up(digits.kind(0))
     if _divides(call):
         largest = max(abs(float(x.mid())) for x in in_turn(value.values))
         half = half * (
             2 + int(largest if largest < LARGEST else LARGEST)
         )  # it may be no number
-    spread = IntervalMatrix([[Span.between(-half, half)] * value.cols] * value.rows)
+    off = digits.units(call.out, value)
+    spread = IntervalMatrix(every(lambda unit: Span.between(-half * unit, half * unit), off))
     return value + course.lift(spread)

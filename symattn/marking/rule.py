@@ -139,6 +139,10 @@ class Rule:
             1, 10 ** (self.places if self.significant is None else self.significant)
         )
 
+    def worth(self, x: fmpq) -> fmpq:
+        """What one in the last digit asked of a value is worth."""
+        return self._asked(x)[1] or fmpq(1)
+
     def _asked(self, x: fmpq) -> Ends:
         """What one in the last digit asked is worth just below a value and just above it, away from 0: of significant
         digits there are ten times as many below 1 as above it, and zero is right for zero alone."""
