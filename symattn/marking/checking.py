@@ -16,9 +16,9 @@ from symattn.marking.answers.written import FORMULA
 from symattn.marking.choices import chosen_by
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
-from symattn.marking.judging import INCORRECT, judged, worst
+from symattn.marking.judging import INCORRECT, as_written, judged, worst
 from symattn.marking.key import Key, ways_ahead
-from symattn.marking.marking import Marking, as_written
+from symattn.marking.marking import Marking
 from symattn.marking.marks import with_marks
 from symattn.marking.measured import measured
 from symattn.marking.quick import BITS

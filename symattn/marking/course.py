@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
@@ -154,7 +154,7 @@ class Course:
             name: misread(cast(Mat, self.read[name])) for name, misread in given.items()
         }
         for call in path:
-            if call.out in patch or not new.keys().isdisjoint(call.args):
+            if call.out in patch or not new.keys().isdisjoint(call.args or call.scalars):
                 value = self._done(call, new, patch.get(call.out))
                 if value is None:
                     return {}
@@ -165,9 +165,12 @@ class Course:
         """One call with some values changed, done rightly or otherwise; None when that has no value."""
         try:
             inputs = [new[name] if name in new else self.read[name] for name in call.args]
-            if other is not None:
-                return self.lift(other({**self.read, **new}, *inputs, **self.params[call.out]))
-            return self._rules[call.op](*inputs, **self.params[call.out])
+            if other is None and call.args:
+                return self._rules[call.op](*inputs, **self.params[call.out])
+            known = {**self.read, **new}
+            params = self.params[call.out] if call.args else arguments(call, known)
+            run = partial(other, known) if other else self._rules[call.op]
+            return self.lift(run(*inputs, **params))
         except (SymattnError, KeyError):
             return None
 

@@ -21,14 +21,14 @@ from flint import arb
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Entry, Mat
 from symattn.exact.ball import working
-from symattn.exact.decide import around, decision
+from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.language import Cell
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, INCORRECT, Entries
+from symattn.marking.judging import CORRECT, INCORRECT, Entries, met
 from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
@@ -419,7 +419,7 @@ class Search:
                     ("rounded", k), partial(rounded_ways, digits=k)
                 ):
                     if self.fits(run, way.path, found, patch, jumps=k.cut):
-                        return Said(what.room, what.name, (*what.facts, *k.facts))
+                        return what
         return None
 
     def come_out(self, run: Run, digits: Sequence[Digits]) -> Entries:
@@ -437,32 +437,17 @@ class Search:
                 if not jumps
             ]
             tried = [
-                self._met(cast(Quick, value))
-                for value in found
-                if value is not None and value.shape == self.answer.shape
+                met(self.answer, cast(Quick, x).spans(), self.answer.rule)
+                for x in found
+                if x is not None
             ]
-        return max(
-            tried,
-            key=lambda met: [*in_turn(met)].count(CORRECT),
-            default=every(lambda _: INCORRECT, self.answer.cells),
+        right = max(
+            filter(None, tried),
+            key=lambda entries: [*in_turn(entries)].count(CORRECT),
+            default=None,
         )
-
-    def _met(self, found: Quick) -> Entries:
-        """Which entries are decimals of what a run over balls gave."""
-
-        def met(i: int, j: int, cell: Cell) -> bool:
-            y = found.values[i][j]
-            return bool(
-                cell.precision
-                and (i, j) not in found.blocked
-                and y.is_finite()
-                and self.answer.span(cell).overlaps(around(y))
-            )
-
-        rows = enumerate(self.answer.cells)
-        return tuple(
-            tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row))
-            for i, row in rows
+        return every(
+            lambda entry: CORRECT if entry == CORRECT else INCORRECT, right or self.answer.cells
         )
 
 

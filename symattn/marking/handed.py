@@ -102,7 +102,7 @@ class Handed:
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if isinstance(cell.number, Blocked):
             return _point(cell)
-        whole = self.rule.is_whole(cell)
+        whole = self.rule.is_whole(cell) and self.rule.finest < self.rule.unit
         if cell.precision is not None and not whole and self.rule.has_enough(cell):
             return self.span(cell)
         if truth is not None and _near(cell, truth, self.rule):

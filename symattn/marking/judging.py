@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from operator import attrgetter
 
 from flint import arb, fmpq
 
@@ -22,7 +23,7 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
-from symattn.said import Texts
+from symattn.said import Said, Texts
 from symattn.tables import every, in_turn
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = (
@@ -36,6 +37,7 @@ Entries = Texts
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
 TENTH = 10
+MOST_TEXT = 200  # characters of an answer that cannot be read
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
 
@@ -224,6 +226,19 @@ def unreadable(name: str, answer: Handed) -> Result:
     return Result(name, "unreadable", said=quoted(answer.error))
 
 
+def by_rounding(name: str, entries: Entries, when: Said) -> Result:
+    """The verdict on an answer that is right when something on the way is rounded."""
+    right = every(lambda _: CORRECT, entries)
+    return Result(name, "correct", right, said=(told("rounded", when=when),))
+
+
+def as_written(result: Result, handed: Handed) -> Result:
+    """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
+    written = every(attrgetter("text"), handed.cells)
+    shown = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
+    return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
+
+
 def misshapen(name: str, right: Iterable[int], answer: Handed) -> Result:
     """The verdict on an answer of another shape than the right one."""
     return Result(
@@ -238,6 +253,12 @@ def worst(entries: Entries) -> str:
     'imprecise'
     """
     return max(in_turn(entries), key=_WORST.index)
+
+
+def counted(entries: Entries) -> Said:
+    """How many entries of a matrix are wrong."""
+    verdicts = [*in_turn(entries)]
+    return told("wrong", count=verdicts.count(INCORRECT), total=len(verdicts))
 
 
 def better(first: Entries, others: Iterable[Entries | None]) -> Entries:

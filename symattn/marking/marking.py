@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations
 from math import log2
-from operator import and_, attrgetter
+from operator import and_
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
-from symattn.marking.batches import each
+from symattn.marking.batches import each, rounded_on_the_way
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import is_rounded
@@ -29,7 +29,10 @@ from symattn.marking.judging import (
     UNDECIDED,
     Entries,
     Right,
+    as_written,
     better,
+    by_rounding,
+    counted,
     either,
     following,
     judged,
@@ -53,7 +56,6 @@ from symattn.said import Said
 from symattn.tables import every, in_turn
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
-MOST_TEXT = 200  # characters of an answer that cannot be read
 SURE = ("correct", "imprecise")  # lines that later ones are right from
 NOT_RIGHT = ("incorrect", "shape", "slip")
 OPERAND = "wrong-operand"
@@ -130,9 +132,14 @@ class Marking:
         verdict = worst(entries)
         used = self.own.used(name, batches=True) if verdict != CORRECT else ()
         carried = self._carried(name, entries, used) if used else None
-        return carried or Result(
-            name, verdict, entries, said=(self._digits(name),) if verdict == IMPRECISE else ()
-        )
+        if carried or verdict == CORRECT:
+            return carried or Result(name, verdict, entries)
+        if verdict == IMPRECISE:
+            return Result(name, verdict, entries, said=(self._digits(name),))
+        way = self.key.bare[0].way(name, ())
+        if when := rounded_on_the_way(way, answer, self._kept):
+            return by_rounding(name, entries, when)
+        return Result(name, verdict, entries, said=(counted(entries),))
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -356,8 +363,7 @@ class Marking:
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
             if said := looked.comes_out(run, self._kept):
-                right = every(lambda _: CORRECT, entries or ())
-                return Result(name, "correct", right, said=(told("rounded", when=said),))
+                return by_rounding(name, entries or (), said)
         return None
 
     @cached_property
@@ -438,10 +444,9 @@ class Marking:
             return misshapen(name, shape, answer)
         used = self.own.used(name)
         alone = self._alone(search, name, entries, used)
-        wrong = sum(verdict == INCORRECT for verdict in in_turn(alone))
-        if not wrong:
+        if worst(alone) != INCORRECT:
             return self._each_right(name, alone, used)
-        said = told("wrong", count=wrong, total=shape[0] * shape[1])
+        said = counted(alone)
         if search.maybe:
             self._weigh(search, name, entries)
             self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
@@ -673,13 +678,6 @@ class Marking:
         yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
         if slip.second:
             yield from self._says(name, slip.second)
-
-
-def as_written(result: Result, handed: Handed) -> Result:
-    """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
-    written = every(attrgetter("text"), handed.cells)
-    shown = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
-    return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

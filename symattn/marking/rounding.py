@@ -89,7 +89,8 @@ def widened(way: Way, digits: Digits) -> Mat | None:
 def rounded_ways(way: Way, digits: Digits) -> Iterator[tuple[Said, Patch, Mat | None]]:
     """What comes of every way in which lines before may be rounded to so many digits."""
     for what, patch in _ways(way.course, way.path, way.target, digits):
-        yield what, patch, way.again(patch) if patch else None
+        said = Said(what.room, what.name, (*what.facts, *digits.facts))
+        yield said, patch, way.again(patch) if patch else None
 
 
 def behind(
