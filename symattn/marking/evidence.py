@@ -16,7 +16,9 @@ NEEDED = (
     10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
 )
 EXACT_BITS = 40.0  # what an entry in exact form says, at most
-MASKED_BITS = 8.0  # what −∞ says where the right value is a number
+MASKED_BITS = (
+    8.0  # what −∞ says where the right value is a number, and a number where that is −∞
+)
 SHORT = 3  # decimals up to which a value counts as short
 
 Table = Sequence[Sequence[float | None]]
@@ -77,13 +79,13 @@ def bits(
         x = theirs[i][j]
         written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
         key = (i, j) if None in known or x is None or written is None else _token(written)
-        said = _said(answer, cell, x, scale)
+        said = _said(answer, cell, x, scale) + MASKED_BITS * (None in known)
         if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
             said = min(said, log2(value.rows * value.cols))
         if far_fetched and written is not None and _grain(written) == 1:
             said = min(said, max(0.0, log2(scale)))
         found[key] = max(found.get(key, 0.0), said)
-        differing.append(written)
+        differing.append(None if None in known else written)
     if len(differing) == 1 and differing[0] is not None and not one_is_enough:
         return min(sum(found.values()), max(0.0, log2(scale / _grain(differing[0]))))
     return sum(found.values()) + len(differing) - len(found)
@@ -123,9 +125,8 @@ def most(answer: Handed, rights: Iterable[Mat]) -> float:
     differing = list(_differing(answer, known))
     for i, j, cell, others in differing:
         x = written[i][j]
-        found[(i, j) if x is None or None in others else _token(x)] = _said(
-            answer, cell, x, scale
-        )
+        said = _said(answer, cell, x, scale) + MASKED_BITS * (None in others)
+        found[(i, j) if x is None or None in others else _token(x)] = said
     return sum(found.values()) + len(differing) - len(found)
 
 

@@ -191,9 +191,9 @@ class OwnLines:
     def used(self, name: str, batches: bool = False) -> Strings:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
-        read = dict.fromkeys(arg for call in path for arg in (*call.args, *call.scalars))
+        read = {arg for call in path for arg in (*call.args, *call.scalars)} & {*self.handed}
         known = {**self.answers, **self.batches} if batches else self.answers
-        return tuple(arg for arg in read if arg in known and arg in self.handed)
+        return tuple(arg for arg in self.key.plan.names if arg in read and arg in known)
 
     def answer(self, name: str) -> Handed:
         """What was handed in for a line, one matrix or several."""
