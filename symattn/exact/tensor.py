@@ -211,3 +211,14 @@ def _nested(lead: Shape, items: Sequence[object]) -> tuple[object, ...]:
         items = [tuple(items[k : k + size]) for k in range(0, len(items), size)]
     (whole,) = items
     return cast(tuple[object, ...], whole)
+
+
+def by_blocks(change: Callable[[Mat], Mat], x: AnyArray) -> Mat:
+    """A matrix changed, or each of several, which stand for one while answers are marked.
+
+    >>> by_blocks(lambda m: m + m, Tensor((2,), (Matrix.of([[1]]), Matrix.of([[2]]))))
+    Tensor([[[2]], [[4]]])
+    """
+    if isinstance(x, Tensor):
+        return cast(Mat, Tensor(x.lead, [change(block) for block in x.blocks]))
+    return change(x)

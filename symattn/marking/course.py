@@ -6,22 +6,23 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 from flint import arb
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
+from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import AnyArray, Tensor
+from symattn.exact.tensor import AnyArray, Tensor, by_blocks
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 from symattn.plan.tree import leading_to
 from symattn.tables import in_turn
 
+M = TypeVar("M", bound=Mat)
 Value: TypeAlias = "Mat | Number"
 Known = Mapping[str, Value]
 Run = Callable[..., Mat]  # known values, then what the operation takes
@@ -48,6 +49,11 @@ def is_near(shape: tuple[int, ...], exact: Matrix | Tensor) -> bool:
     return rows * cols <= MOST_LARGER * right * across and max(
         rows, cols
     ) <= 2 * MOST_LARGER * max(right, across)
+
+
+def in_one(found: M | Tensor) -> M:
+    """Several matrices as one, one below the other."""
+    return cast("M", AnyMatrix.on_top(*found.blocks)) if isinstance(found, Tensor) else found
 
 
 class Course:
@@ -143,7 +149,12 @@ class Course:
         self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING
     ) -> Mat | None:
         """The target's value with the patched calls done otherwise, or None when that has no value."""
-        return self.changes(patch, path, given).get(target)
+        found = self.changes(patch, path, given).get(target)
+        return None if found is None else in_one(found)
+
+    def whole(self, target: str) -> Mat | None:
+        """What a line gives, several matrices one below the other; None where it has no value."""
+        return in_one(self.own[target]) if target in self.own else None
 
     def changes(
         self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING
@@ -219,6 +230,4 @@ def narrow(givens: Known) -> dict[str, Value]:
 
 def as_intervals(x: AnyArray) -> Mat:
     """An exact matrix as narrow intervals, a batch of such too; another as it is."""
-    if isinstance(x, Tensor):
-        return cast(Mat, Tensor(x.lead, [as_intervals(block) for block in x.blocks]))
-    return IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x
+    return by_blocks(lambda m: IntervalMatrix.from_exact(m) if isinstance(m, Matrix) else m, x)

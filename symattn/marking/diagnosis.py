@@ -165,7 +165,7 @@ class Search:
         """Whether the answer says enough for what a run gives, and no slip of the table on the way there comes to the same."""
         with working(BITS):
             way = self._way(run)
-            right = cast("Quick | None", run.balls.own.get(self.target))
+            right = cast("Quick | None", run.balls.whole(self.target))
             if right is None or right.shape != self.answer.shape:
                 return False
             tried = [found for _, found in way.each("slips", _slips_of) if found is not None]
@@ -286,12 +286,14 @@ class Search:
     ) -> Iterator[Fit]:
         """An explanation that gives *found* at the line, where that is what was written, or would be with rounding behind it."""
         self.tried += 1
+        rights: Sequence[Mat] = self.rights
         cost = 0.0
         if found is not None and not self.fits(run, path, found, trial.patch):
             cost = log2(len(self.kept) * ROUNDINGS or 1)
-            found = self._rounded(run, path, trial.patch) if self._nearly(found) else None
+            near = self._rounded(run, path, trial.patch) if self._nearly(found) else None
+            found, rights = near or (None, rights)
         if found is not None:
-            said = bits(self.answer, found, self.rights, one_is_enough=trial.id == "sign")
+            said = bits(self.answer, found, rights, one_is_enough=trial.id == "sign")
             yield Fit((trial,), self._lines(run, trial), said, cost)
 
     def _nearly(self, found: Mat) -> bool:
@@ -308,14 +310,19 @@ class Search:
         """More than rounding on the way does to an entry."""
         return max(map(abs, self._balls.m.entries())) * MUCH
 
-    def _rounded(self, run: Run, path: tuple[Call, ...], patch: Patch) -> Mat | None:
-        """What the answer comes out of when something is done otherwise and the lines on the way are rounded; None if nothing."""
+    def _rounded(
+        self, run: Run, path: tuple[Call, ...], patch: Patch
+    ) -> tuple[Mat, list[Mat]] | None:
+        """What the answer comes out of when something is done otherwise and the lines on the way are rounded, beside the right
+        values and what these come to with the same rounding; None if nothing does."""
         whole = path if run.bare else run.balls.before(self.target)
         for k in self.kept:
-            for rounding in behind(run.balls, whole, self.target, patch, k):
+            tries = [behind(run.balls, whole, self.target, done, k) for done in (patch, {})]
+            for rounding, alone in zip(*tries, strict=True):
                 found = run.balls.again(rounding, self.target, whole)
-                if self.fits(run, whole, found, rounding, jumps=k.cut):
-                    return found
+                if found is not None and self.fits(run, whole, found, rounding, jumps=k.cut):
+                    right = run.balls.again(alone, self.target, whole)
+                    return found, [*self.rights, *(x for x in (right,) if x is not None)]
         return None
 
     def _lines(self, run: Run, *done: Trial) -> tuple[str, ...]:

@@ -12,9 +12,8 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.marking.batches import value
-from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
+from symattn.marking.course import Course, Known, as_intervals, in_one, is_near, narrow
 from symattn.marking.diagnosis import Run
 from symattn.marking.handed import Handed
 from symattn.marking.judging import Right
@@ -176,46 +175,39 @@ def _others(seed: int, m: Mat) -> Quick:
 
 @dataclass
 class OwnLines:
-    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from, ``batches`` the answers
-    that are several matrices, in which no slip is looked for."""
+    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from."""
 
     key: Key
     answers: Mapping[str, Handed]
     handed: Collection[str]
-    batches: dict[str, Handed] = field(default_factory=dict)
 
     @cached_property
     def _courses(self) -> MadeOnce[Strings, list[Course]]:
         return MadeOnce(self._carried)
 
-    def used(self, name: str, batches: bool = False) -> Strings:
+    def used(self, name: str) -> Strings:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
         read = {arg for call in path for arg in (*call.args, *call.scalars)} & {*self.handed}
-        known = {**self.answers, **self.batches} if batches else self.answers
-        return tuple(arg for arg in self.key.plan.names if arg in read and arg in known)
-
-    def answer(self, name: str) -> Handed:
-        """What was handed in for a line, one matrix or several."""
-        return self.batches[name] if name in self.batches else self.answers[name]
+        return tuple(arg for arg in self.key.plan.names if arg in read and arg in self.answers)
 
     def courses(self, names: Strings) -> list[Course]:
         """The lines run from the student's matrices of these names, over intervals."""
         return self._courses[names]
 
     def _carried(self, names: Strings) -> list[Course]:
-        yours = {n: value(self.answer(n), self.key.exact[n], Handed.carried) for n in names}
+        yours = {n: value(self.answers[n], self.key.exact[n], Handed.carried) for n in names}
         return [bare.plan_of.over(yours) for bare in self.key.bare]
 
     def runs(self, names: Strings) -> Runs:
         """The same to look for slips in."""
         return self.key.newest.get(
-            tuple((name, self.answer(name).value) for name in names), lambda: self._runs(names)
+            tuple((name, self.answers[name].value) for name in names), lambda: self._runs(names)
         )
 
     def _runs(self, names: Strings) -> Runs:
         exactly = {
-            n: value(self.answer(n), self.key.exact[n], lambda one, _: one.matrix)
+            n: value(self.answers[n], self.key.exact[n], lambda one, _: one.matrix)
             for n in names
         }
         return tuple(
@@ -229,15 +221,14 @@ def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) ->
     handed = handed_in(key, answers)
     own = OwnLines(
         key,
-        {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)},
+        ruled(key, answers),
         handed,
     )
     for name in names:
-        if not isinstance(key.exact[name], Tensor):
-            used = own.used(name)
-            yield from (
-                run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare)
-            )
+        used = own.used(name)
+        yield from (
+            run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare)
+        )
 
 
 def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
@@ -254,13 +245,4 @@ def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:
         n
         for n, handed in answers.items()
         if handed.cells and is_near(handed.shape, key.exact[n])
-    )
-
-
-def in_one(truth: Matrix | Tensor) -> Matrix:
-    """Several matrices as one, one below the other."""
-    return (
-        Matrix.of([row for block in truth.blocks for row in block.cells()])
-        if isinstance(truth, Tensor)
-        else truth
     )

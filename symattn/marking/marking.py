@@ -9,15 +9,15 @@ from functools import cached_property, reduce
 from itertools import combinations
 from math import log2
 from operator import and_
+from typing import cast
 
+from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
-from symattn.marking.batches import each, rounded_on_the_way
-from symattn.marking.course import Course
+from symattn.marking.course import Course, in_one
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import is_rounded
 from symattn.marking.handed import Handed
@@ -42,7 +42,7 @@ from symattn.marking.judging import (
     unreadable,
     worst,
 )
-from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
+from symattn.marking.key import Key, OwnLines, handed_in, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
@@ -79,20 +79,13 @@ class Marking:
         self._read_together()
         self._say_together()
         for name, result in self.results.items():
-            if (
-                result.trivial and name in self.answers
-            ):  # what it follows from may be explained by now
+            if result.trivial:  # what it follows from may be explained by now
                 self.results[name] = self._line(name, answers[name])
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
-        truth = self.key.exact[name]
         try:
-            found = (
-                self._batch(name, truth)
-                if isinstance(truth, Tensor)
-                else self._marked(name, self.answers[name])
-            )
+            found = self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
         waits = self._open_before(name) if found.verdict in NOT_RIGHT else ()
@@ -117,30 +110,6 @@ class Marking:
             arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN
         )
 
-    def _batch(self, name: str, truth: Tensor) -> Result:
-        """Several matrices, one below the other, against the right ones and those that follow from wrong ones; no slip is looked
-        for."""
-        answer = self.own.batches[name] = self.answers.pop(name)
-        if not answer.cells:
-            return unreadable(name, answer)
-        right = self.key.rights(name)[0]
-        if right.value.shape != answer.shape:
-            return Result(
-                name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),)
-            )
-        entries = judged(answer, right)
-        verdict = worst(entries)
-        used = self.own.used(name, batches=True) if verdict != CORRECT else ()
-        carried = self._carried(name, entries, used) if used else None
-        if carried or verdict == CORRECT:
-            return carried or Result(name, verdict, entries)
-        if verdict == IMPRECISE:
-            return Result(name, verdict, entries, said=(self._digits(name),))
-        way = self.key.bare[0].way(name, ())
-        if when := rounded_on_the_way(way, answer, self._kept):
-            return by_rounding(name, entries, when)
-        return Result(name, verdict, entries, said=(counted(entries),))
-
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
             return unreadable(name, answer)
@@ -153,8 +122,7 @@ class Marking:
         if self.key.letters:
             return self._in_letters(name, answer, entries, used)
         sure = not self._wrong(used)
-        every = self.own.used(name, batches=True)
-        carried = self._carried(name, entries, every) if every else None
+        carried = self._carried(name, entries, used) if used else None
         if carried is not None and carried.verdict == CORRECT:
             return carried
         search = self._search(name, answer, used)
@@ -269,10 +237,10 @@ class Marking:
         self, name: str, entries: Entries | None, used: tuple[str, ...]
     ) -> Result | None:
         """The verdict when the line is right from the student's own values."""
-        sure, answer = not self._wrong(used), self.own.answer(name)
+        sure, answer = not self._wrong(used), self.own.answers[name]
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
-                found = each(answer, course.own.get(name), self._met)
+                found = self._met(answer, course.whole(name))
                 if found is None or worst(found) == INCORRECT:
                     continue
                 if course.settles(course.before(name, self.handed)):
@@ -298,22 +266,22 @@ class Marking:
         wide = [
             found
             for course in self.own.courses(used)
-            if (found := each(answer, course.own.get(name), self._met))
+            if (found := self._met(answer, course.whole(name)))
         ]
         for run in self.own.runs(used):
-            found = each(answer, run.exact.own.get(name), self._judged)
+            found = self._judged(answer, run.exact.whole(name))
             found = found and reduce(either, wide, found)
             if found and worst(found) in (CORRECT, IMPRECISE):
                 return self._from_own(name, found, entries, used)
         return None
 
-    def _met(self, answer: Handed, value: IntervalMatrix) -> Entries | None:
-        return met(answer, value, answer.rule)
+    def _met(self, answer: Handed, value: Mat | None) -> Entries | None:
+        return met(answer, cast("IntervalMatrix | None", value), answer.rule)
 
-    def _judged(self, answer: Handed, value: Matrix) -> Entries | None:
-        return (
-            judged(answer, Right(value, answer.rule)) if value.shape == answer.shape else None
-        )
+    def _judged(self, answer: Handed, value: Mat | None) -> Entries | None:
+        if not isinstance(value, Matrix) or value.shape != answer.shape:
+            return None
+        return judged(answer, Right(value, answer.rule))
 
     def _follows(
         self, name: str, entries: Entries | None, chosen: tuple[str, ...], *more: Said
@@ -327,13 +295,13 @@ class Marking:
         return self._following(name, entries, told("follows", names=tuple(wrong)), *more)
 
     def _following(self, name: str, entries: Entries | None, *said: Said) -> Result:
-        return Result(name, "follows", following(self.own.answer(name), entries), said=said)
+        return Result(name, "follows", following(self.own.answers[name], entries), said=said)
 
     def _trivial(self, arg: str) -> Said | None:
         """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
         if self.results[arg].verdict in ("follows", "slip"):
             return None
-        return trivial(self.own.answer(arg).matrix, in_one(self.key.exact[arg]))
+        return trivial(self.own.answers[arg].matrix, in_one(self.key.exact[arg]))
 
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
@@ -346,7 +314,7 @@ class Marking:
     def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
         runs = list(self._runs(used))
         rights = [right.balls for right in self.key.rights(name)]
-        rights += [own for run in runs if isinstance(own := run.balls.own.get(name), Quick)]
+        rights += [own for run in runs if isinstance(own := run.balls.whole(name), Quick)]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
         return Search(name, answer, self.handed, runs, rights, before, self._kept)
@@ -490,7 +458,7 @@ class Marking:
             mine += [
                 found
                 for course in courses
-                if (found := each(search.answer, course.own.get(name), self._met))
+                if (found := self._met(search.answer, course.whole(name)))
             ]
             mine += [asked.come_out(run, digits) for run in search.runs[: len(self.key.bases)]]
         if self._wrong(used):

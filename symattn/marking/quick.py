@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import cast
 
 from flint import arb, arb_mat
 
@@ -15,7 +14,7 @@ from symattn.exact.decide import Span, around
 from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.number import Number, WrittenKey
-from symattn.exact.tensor import AnyArray, Tensor
+from symattn.exact.tensor import AnyArray, by_blocks
 from symattn.tables import every
 
 BITS = 64
@@ -104,6 +103,4 @@ def quick(values: Mapping[str, Mat | Number]) -> dict[str, Mat | Number]:
 
 def as_balls(x: AnyArray) -> Mat:
     """A matrix as balls, a batch of matrices too."""
-    if isinstance(x, Tensor):
-        return cast(Mat, Tensor(x.lead, [as_balls(block) for block in x.blocks]))
-    return Quick.lifted(x) if isinstance(x, AnyMatrix) else x
+    return by_blocks(lambda m: Quick.lifted(m) if isinstance(m, AnyMatrix) else m, x)

@@ -8,12 +8,13 @@ from itertools import islice
 
 from flint import fmpq
 
-from symattn.exact.any_matrix import AnyMatrix, Mat
+from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import Cut, up
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
+from symattn.exact.tensor import by_blocks
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.evidence import middles
 from symattn.marking.quick import Quick
@@ -67,7 +68,7 @@ class Digits:
 
     def rounded(self, name: str, value: Mat) -> Mat:
         """A line as people write it down."""
-        if self.even or not isinstance(value, AnyMatrix):
+        if self.even:
             return rule("round")(value, places=self.kind(self.rules(name).places + self.more))
         units = self.units(name, value)
         whole = value.entrywise(Matrix.of(every(lambda unit: 1 / unit, units)))
@@ -159,7 +160,7 @@ def _rounded(
     *inputs: Mat,
     **params: object,
 ) -> Mat:
-    return digits.rounded(name, run(known, *inputs, **params))
+    return by_blocks(partial(digits.rounded, name), run(known, *inputs, **params))
 
 
 def _divides(call: Call) -> bool:
@@ -178,15 +179,16 @@ def _widened(
 ) -> Mat:
     """The value with every entry uncertain by half a unit, or a whole one where it is cut, and by as much of itself where a root
     is divided by."""
-    value = lenient(call.op)(*inputs, **params)
-    if not isinstance(value, AnyMatrix):
-        return value
-    half = 1 - up(digits.kind(0))
-    if _divides(call):
-        largest = max(abs(float(x.mid())) for x in in_turn(value.values))
-        half = half * (
-            2 + int(largest if largest < LARGEST else LARGEST)
-        )  # it may be no number
-    off = digits.units(call.out, value)
-    spread = IntervalMatrix(every(lambda unit: Span.between(-half * unit, half * unit), off))
-    return value + course.lift(spread)
+
+    def wider(value: Mat) -> Mat:
+        half = 1 - up(digits.kind(0))
+        if _divides(call):
+            largest = max(abs(float(x.mid())) for x in in_turn(value.values))
+            half = half * (
+                2 + int(largest if largest < LARGEST else LARGEST)
+            )  # it may be no number
+        off = digits.units(call.out, value)
+        spread = every(lambda unit: Span.between(-half * unit, half * unit), off)
+        return value + course.lift(IntervalMatrix(spread))
+
+    return by_blocks(wider, lenient(call.op)(*inputs, **params))

@@ -7,6 +7,7 @@ looks for an explanation goes through what is there already and makes the rest a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from math import prod
 from typing import Generic, TypeVar
 
 from symattn.exact.any_matrix import Mat
@@ -99,9 +100,9 @@ class Way:
 
 
 def _entries(value: object) -> int:
-    """How many entries a matrix has; more than are kept for what is none, as a batch."""
+    """How many entries a matrix has, or several; more than are kept for what is none."""
     shape: Integers = getattr(value, "shape", ())
-    return int(shape[0] * shape[1]) if len(shape) == 2 else MOST_ENTRIES + 1
+    return prod(shape) if len(shape) > 1 else MOST_ENTRIES + 1
 
 
 class Ways:
