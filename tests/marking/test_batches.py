@@ -51,11 +51,11 @@ def test_a_slip_is_found_behind_a_reshape() -> None:
     assert (result.verdict, result.slip.id, result.slip.at) == ("slip", "unscaled", "A")
 
 
-WRONG = {  # what is done otherwise in the batch of weights
-    "divided by the width": ("sqrt(cols(Q_h))", "cols(Q_h)"),
-    "no mask": ("causal_mask(S / sqrt(cols(Q_h)))", "S / sqrt(cols(Q_h))"),
-    "no division": ("S / sqrt(cols(Q_h))", "S"),
-    "down the columns": ("softmax(causal_mask(S / sqrt(cols(Q_h))))", "softmax(causal_mask(S / sqrt(cols(Q_h))), axis=0)"),
+WRONG = {  # what is done otherwise in the batch of weights, by the slip that it is
+    "scaled-by-width": ("sqrt(cols(Q_h))", "cols(Q_h)"),
+    "unmasked": ("causal_mask(S / sqrt(cols(Q_h)))", "S / sqrt(cols(Q_h))"),
+    "unscaled": ("S / sqrt(cols(Q_h))", "S"),
+    "softmax-columns": ("softmax(causal_mask(S / sqrt(cols(Q_h))))", "softmax(causal_mask(S / sqrt(cols(Q_h))), axis=0)"),
 }
 BATCHED = ("Q_h = swap(reshape(X, 3, 2, 2), 0, 1)", "S = Q_h @ Q_h.T", "A = softmax(causal_mask(S / sqrt(cols(Q_h))))",
            "H_h = A @ Q_h", "H = reshape(swap(H_h, 0, 1), 3, 4)", "Y = H @ W")  # fmt: skip
@@ -71,18 +71,29 @@ given = {{ X = [[1, 0, 0, 1], [0, 1, 1, 1], [1, 1, 0, 1]], W = [[1, 0], [0, 1], 
 @pytest.mark.parametrize("handed", [("A", "H_h", "H", "Y"), ("A", "H", "Y"), ("A", "Y"), ("A", "H_h", "Y")], ids="-".join)
 @pytest.mark.parametrize("places", [3, 4])
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_comes_behind_a_wrong_batch_is_marked_from_it(wrong: str, places: int, handed: tuple[str, ...]) -> None:
+def test_a_slip_in_a_batch_is_named_and_what_comes_behind_is_marked_from_it(wrong: str, places: int, handed: tuple[str, ...]) -> None:
     done = [line.replace(*WRONG[wrong]) for line in BATCHED]
     theirs = loads(SHEET.format(places=places, steps=done)).solve()["q1"]
     answers = {name: theirs[name].decimals(places) for name in handed}
     report = check(loads(SHEET.format(places=places, steps=list(BATCHED))), {"q1": answers})
-    found = {result.name: result.verdict for result in report.answers[0].questions[0].results if result.name in handed}
-    assert found.pop("A") == "incorrect"
-    assert set(found.values()) <= {"follows", "correct"}, found
+    first, *behind = (result for result in report.answers[0].questions[0].results if result.name in handed)
+    assert first.slip and wrong in (first.slip.id, *first.slip.others)
+    assert {result.verdict for result in behind} <= {"follows", "correct"}, behind
+
+
+@pytest.mark.parametrize("handed", ["H_h", "H", "Y"])
+def test_a_batch_rounded_on_the_way_is_right(handed: str) -> None:
+    on_the_way = [*BATCHED[:2], "M = causal_mask(S / sqrt(cols(Q_h)))", "A = round(softmax(round(M, 2)), 2)", *BATCHED[3:]]
+    mine = loads(SHEET.format(places=2, steps=on_the_way)).solve()["q1"][handed].decimals(2)
+    steps = [*BATCHED[:2], *(line.replace(", 2)", ")").replace("round(", "(") for line in on_the_way[2:])]
+    exact = loads(SHEET.format(places=2, steps=steps))
+    assert mine != exact.solve()["q1"][handed].decimals(2)
+    result = next(r for r in check(exact, {"q1": {handed: mine}}).answers[0].questions[0].results if r.name == handed)
+    assert (result.verdict, "rounded to 2 decimals" in result.message) == ("correct", True)
 
 
 def test_a_wrong_batch_explains_no_other_number() -> None:
-    done = [line.replace(*WRONG["no division"]) for line in BATCHED]
+    done = [line.replace(*WRONG["unscaled"]) for line in BATCHED]
     theirs = loads(SHEET.format(places=4, steps=done)).solve()["q1"]
     answers: dict[str, object] = {name: theirs[name].decimals(4) for name in ("A", "H_h")}
     (_, *more), *others = theirs["H"].decimals(4)
