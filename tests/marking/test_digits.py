@@ -294,3 +294,44 @@ def test_feedback_is_written_whatever_stands_for_a_number(line: str, odd: str, t
     found = CliRunner().invoke(main, ["check", str(tmp_path / "s.toml"), str(tmp_path / "ada.txt"), "--detail", "full"])
     assert found.exception is None
     assert "C  wrong" in found.output
+
+
+OWN_DIGITS = """language = "{language}"
+decimals = 3
+[[question]]
+steps = ["M = N * b", "s = M / W"]
+given = {{ N = "13.3e9", b = "2 B", W = "3.35 TB/s" }}
+[question.show]
+M = {{ unit = "GB", digits = 0 }}
+s = {{ unit = "ms", digits = 2 }}
+"""
+SIGNIFICANT = """language = "{language}"
+marking = {{ significant = 3 }}
+[[question]]
+steps = ["L = X / sqrt(2)", "A = exp(L)"]
+given = {{ X = [["10.5", "0.1"]] }}
+"""
+AS_ASKED = {"en": "rounded to the digits asked", "de": "auf die verlangten Stellen", "fr": "au nombre de chiffres demandé"}
+
+
+@pytest.mark.parametrize("language", AS_ASKED)
+@pytest.mark.parametrize(
+    ("text", "name", "written", "verdict"),
+    [
+        (OWN_DIGITS, "s", "8.06", "correct"),  # 27 GB over 3.35 TB/s; 7.94 from 26.6 GB
+        (OWN_DIGITS, "s", "7.94", "exact"),
+        (OWN_DIGITS, "s", "8.36", "incorrect"),  # from 28 GB
+        (SIGNIFICANT, "A", [["1670", "1.07"]], "correct"),  # e^7.42; e^7.4246 is 1677
+        (SIGNIFICANT, "A", [["1680", "1.07"]], "exact"),
+        (SIGNIFICANT, "A", [["1640", "1.07"]], "incorrect"),  # e^7.4
+    ],
+)
+def test_rounding_on_the_way_goes_by_the_digits_asked_of_each_line(text: str, name: str, written: object, verdict: str, language: str) -> None:
+    (*_, result) = check(loads(text.format(language=language)), {name: written}).answers[0].questions[0].results
+    assert (result.verdict, AS_ASKED[language] in result.message) == (verdict.replace("exact", "correct"), verdict == "correct")
+
+
+def test_a_whole_number_may_be_rounded_where_no_decimals_are_asked() -> None:
+    script = {"M": "7", "s": "1.97"}  # 6.6 GB, written as asked: wrong, and worked on with as it was
+    report = check(loads(OWN_DIGITS.format(language="en")), script).answers[0].questions[0]
+    assert [result.verdict for result in report.results] == ["incorrect", "follows"]

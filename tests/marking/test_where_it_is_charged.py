@@ -8,12 +8,13 @@ import pytest
 
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.files import find
 from symattn.marking import check
 from symattn.marking.results import QuestionReport
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS, has
 from symattn.plan.tree import stem_and_head
-from symattn.sheet import loads
+from symattn.sheet import load, loads
 
 GIVEN = """
 [[question]]
@@ -123,6 +124,17 @@ def test_one_number_everywhere_is_easy_in_the_place_of_weights_alone(name: str, 
     after = {"Q": "S", "K": "S", "V": "H", "S": "L", "A": "H"}[name]
     assert found[name].verdict == "incorrect"
     assert (found[after].verdict, found[after].trivial) == (("incorrect", True) if name == "A" else ("follows", False))
+
+
+def test_what_several_lines_explain_together_has_made_nothing_easy() -> None:
+    """The largest score alone, told by H, dV and dL together: its derivatives are zeros all the way to dX."""
+    zero, right = [["0", "0"], ["0", "0"]], [["1", "1"], ["-0.5000", "-4.5000"]]
+    script = {"H": [["1", "5"], ["1", "5"]], "dV": [["0", "0"], ["1.5000", "-1"]], "dA": right, "dL": zero, "dS": zero, "dQ": zero, "dK": zero}
+    report = check(load(find("backward-through-a-head")), {"head": {**script, "dX": [["0", "0"], ["0.5000", "-2"]]}}).answers[0].questions[0]
+    found = {result.name: result for result in report.results}
+    assert {found[name].verdict for name in ("H", "dV", "dL")} == {"slip"}
+    assert {found[name].verdict for name in ("dS", "dQ", "dK", "dX")} == {"follows"}
+    assert report.of - report.marks == Fraction(1, 2)
 
 
 FUSED = """
