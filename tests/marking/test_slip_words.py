@@ -69,6 +69,8 @@ SAID = {
         ["L = causal_mask(T)", "A = softmax(L)"], "T = [[1, 2, 0], [0, 1, 3], [2, 1, 1]]",
         {"L": BLOCKED, "A": [["0.5761", "0.2119", "0.2119"], ["0.2119", "0.5761", "0.2119"], ["0.5761", "0.2119", "0.2119"]]}, "You took e to −∞ for 1",
     ),
+    "0 for the one −∞": (["L = causal_mask(S / 3)"], S, {"L": [["0.3333", "0"], ["1.3333", "2.3333"]]}, "You wrote 0 in place of −∞."),
+    "a number for the one −∞": (["L = causal_mask(S / 3)"], S, {"L": [["0.3333", "0.6667"], ["1.3333", "2.3333"]]}, "You did not mask at all."),
     "the Jacobian turned": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
         {"J": [["-0.09", "0.02", "0.07"], ["0.02", "-0.16", "0.14"], ["0.07", "0.14", "-0.21"]]}, "with the other sign",
