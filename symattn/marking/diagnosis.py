@@ -24,6 +24,7 @@ from symattn.exact.ball import working
 from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import rational
 from symattn.language import Cell
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
@@ -40,7 +41,8 @@ from symattn.records import frozen
 from symattn.said import Said
 from symattn.tables import every, in_turn, paired
 
-MUCH = 0.02  # of the largest entry: no rounding on the way takes another so far
+MUCH = 0.02  # of the largest entry, where digits are significant ones: no rounding on the way takes another so far
+HUNDRED = 100  # units of the last digit asked, where they stand behind the point
 MOST_PAIRS = 3_000  # two slips together that are tried
 
 
@@ -297,18 +299,24 @@ class Search:
             yield Fit((trial,), self._lines(run, trial), said, cost)
 
     def _nearly(self, found: Mat) -> bool:
-        """Whether rounding may be all that parts the answer from what a run gave."""
+        """Whether rounding may be all that parts the answer from what a run gave, which is not right."""
         found = cast(Quick, found)
         mine = self._balls
         if (found.shape, found.blocked) != (mine.shape, mine.blocked):
             return False
         pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
-        return bool(self.kept) and not any(abs(x - y) > self._much for x, y in pairs)
+        far = any(abs(x - y) > self._much for x, y in pairs)
+        return bool(self.kept) and not far and not any(map(found.agrees, self.rights))
 
     @cached_property
     def _much(self) -> arb:
         """More than rounding on the way does to an entry."""
-        return max(map(abs, self._balls.m.entries())) * MUCH
+        units = HUNDRED * arb(rational(self.answer.rule.finest))
+        return (
+            max(map(abs, self._balls.m.entries())) * MUCH
+            if self.answer.rule.significant
+            else units
+        )
 
     def _rounded(
         self, run: Run, path: tuple[Call, ...], patch: Patch
