@@ -77,7 +77,8 @@ def test_a_slip_in_a_batch_is_named_and_what_comes_behind_is_marked_from_it(wron
     answers = {name: theirs[name].decimals(places) for name in handed}
     report = check(loads(SHEET.format(places=places, steps=list(BATCHED))), {"q1": answers})
     first, *behind = (result for result in report.answers[0].questions[0].results if result.name in handed)
-    assert first.slip and wrong in (first.slip.id, *first.slip.others)
+    assert first.slip
+    assert wrong in (first.slip.id, *first.slip.others)
     assert {result.verdict for result in behind} <= {"follows", "correct"}, behind
 
 
