@@ -14,6 +14,7 @@ from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import (
+    MOST_TERMS,
     Asked,
     Asks,
     EntryFormula,
@@ -112,6 +113,9 @@ def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
     def formula(w: Writing) -> Box:
         axis = w.default("axis") if w.param("axis") is None else w.param("axis")
         lines = w.lines(0, axis if isinstance(axis, int) else None) if w.numeric else []
+        long = len(lines) == 1 and len(lines[0]) > MOST_TERMS
+        if long and {*lines[0]} <= {number(0), number(1)}:  # ones are counted
+            lines = []
         boxes = [box for box in map(write, lines) if box is not None]
         if not boxes or len(boxes) < len(lines):
             return named(w)
