@@ -11,7 +11,7 @@ from symattn.cli import main
 from symattn.course.preview import Preview
 
 SHEET = """[[question]]
-prompt = '5 % of it'
+prompt = 'a % of it'
 steps = ["B = A @ A"]
 given = { A = [[2]], C = [[3]] }
 [[vary.draw]]
@@ -54,7 +54,7 @@ def test_every_command_says_what_lint_finds(sheet: Path, tmp_path: Path, name: s
 @pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nothing_is_said_where_nothing_was_found(sheet: Path, tmp_path: Path, name: str) -> None:
-    sheet.write_text(SHEET.replace("5 %", "5").replace(", C = [[3]]", ""), encoding="utf-8")
+    sheet.write_text(SHEET.replace("a %", "a").replace(", C = [[3]]", ""), encoding="utf-8")
     words = {"SHEET": str(sheet), "FOLDER": str(sheet.parent), "OUT": str(tmp_path / "out")}
     result = CliRunner().invoke(main, [words.get(word, word) for word in COMMANDS[name]])
     assert result.exit_code == 0
