@@ -126,3 +126,16 @@ def test_numbers_of_nobody_open_the_line_named_before_them(tmp_path: Path, text:
     file.write_text(text, encoding="utf-8")
     (answer,) = check_file(Ready(loads(SHEET)), file)
     assert tuple(result.verdict for result in answer.questions[0].results) == verdicts
+
+
+def test_the_numbers_of_an_answer_are_those_that_stand_together(tmp_path: Path) -> None:
+    """Exact forms before their decimals, and the same 0 in each line: nothing is taken from another line's numbers."""
+    exact, rounded = "3/4 ln 3, 0, e/(1 + e)", "0.8240, 0, 0.7311"
+    file = tmp_path / "answers.txt"
+    file.write_text(f"gate S:\n  ({exact}) = ({rounded})\n  (3/4 ln 3, 0, 0) = (0.8240, 0, 0)\nother L:\n  (2, 1, 0)\n  (2, 0, -4)\n", encoding="utf-8")
+    steps = "steps = [\"S = silu(X)\", \"L = X @ V\"]\ngiven = { X = [[\"log(3)\", 0, 1], [\"log(3)\", 0, 0]], V = [[0, 0, 0], [0, 0, 0], [2, 1, 0]] }"
+    (answer,) = check_file(Ready(loads(f"[[question]]\n{steps}")), file)
+    found = [(entry.text, entry.line, entry.what) for entry in answer.ledger]
+    assert found == [
+        (f"{exact}) = ({rounded}", 2, "S"), ("3/4 ln 3, 0, 0) = (0.8240, 0, 0", 3, "S"), ("2, 1, 0", 5, "L"), ("2, 0, -4", 6, "L"),
+    ]  # fmt: skip
