@@ -335,3 +335,8 @@ def test_a_whole_number_may_be_rounded_where_no_decimals_are_asked() -> None:
     script = {"M": "7", "s": "1.97"}  # 6.6 GB, written as asked: wrong, and worked on with as it was
     report = check(loads(OWN_DIGITS.format(language="en")), script).answers[0].questions[0]
     assert [result.verdict for result in report.results] == ["incorrect", "follows"]
+@pytest.mark.parametrize(("place", "verdict"), [(0, "incorrect"), (1, "correct"), (2, "incorrect")])
+def test_small_probabilities_are_not_rounded_to_nothing_on_the_way(place: int, verdict: str) -> None:
+    sheet = loads('[[question]]\nsteps = ["s = c * p", "j = argmax(s)"]\ngiven = { c = [["2e-5", "3e-5", "1e-5"]], p = [["1e-5", "1e-4", "1e-5"]] }')
+    (found,) = (r for r in check(sheet, {"j": [[place]]}).answers[0].questions[0].results if r.name == "j")
+    assert found.verdict == verdict
