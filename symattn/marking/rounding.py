@@ -8,7 +8,7 @@ from itertools import islice
 
 from flint import fmpq
 
-from symattn.exact.any_matrix import Mat
+from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import Cut, up
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
