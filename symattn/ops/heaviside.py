@@ -68,7 +68,7 @@ def _related(w: Writing, of: Writing, sign: str) -> Box:
     count=each(comparisons=1),
     formula=_formula,
     why=from_entry,
-    traits=("above nothing",),
+    traits=("above nothing", "jumps"),
 )
 def heaviside(a: Mat) -> Mat:
     """Put 1 for every entry above 0 and 0 for every other, 0 too: the derivative of ReLU as PyTorch has it.
@@ -86,6 +86,7 @@ def heaviside(a: Mat) -> Mat:
     dialects("np.sign({0})", "torch.sign({0})", "{0}.applyfunc(sign)"),
     count=each(comparisons=1),
     why=from_entry,
+    traits=("jumps",),
 )
 def sign_(a: Mat) -> Mat:
     """Put 1 for every entry above 0, −1 for every one below, and 0 for 0.
@@ -108,7 +109,7 @@ def sign_(a: Mat) -> Mat:
     count=each(comparisons=1),
     formula=lambda w: _related(w, w, "="),
     why=from_entry,
-    traits=("nothing",),
+    traits=("nothing", "jumps"),
 )
 def equal_nothing(a: Mat) -> Mat:
     """Put 1 for every entry that is 0 and 0 for every other: A == B asks that of A − B.

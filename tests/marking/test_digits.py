@@ -340,3 +340,17 @@ def test_small_probabilities_are_not_rounded_to_nothing_on_the_way(place: int, v
     sheet = loads('[[question]]\nsteps = ["s = c * p", "j = argmax(s)"]\ngiven = { c = [["2e-5", "3e-5", "1e-5"]], p = [["1e-5", "1e-4", "1e-5"]] }')
     (found,) = (r for r in check(sheet, {"j": [[place]]}).answers[0].questions[0].results if r.name == "j")
     assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(("dr", "verdict"), [("[0, 0.333, 0]", "correct"), ("[0, 0, 0]", "incorrect"), ("[0.667, 0.333, 0]", "incorrect")])
+def test_what_is_equal_is_so_however_lines_are_rounded(dr: str, verdict: str) -> None:
+    """min(rA, cA), where c is r for the second: rounding both puts neither below the other, and the way back is not 0."""
+    sheet = loads("""
+decimals = 3
+[[question]]
+steps = ["r = exp(z)", "c = clip(r, 4/5, 6/5)", "m = minimum(r * A, c * A)", "J = mean(m)"]
+gradient = { of = "J", wrt = ["r"] }
+given = { z = [["2/5", "-1/10", "-4/5"]], A = [[2, 1, -1]] }
+""")
+    results = check(sheet, {"dr": [[x.strip() for x in dr[1:-1].split(",")]]}).answers[0].questions[0].results
+    assert [r.verdict for r in results if r.name == "dr"] == [verdict]
