@@ -448,8 +448,10 @@ class Search:
             key=lambda entries: [*in_turn(entries)].count(CORRECT),
             default=None,
         )
+        pairs = map(zip, right or self.answer.cells, self.answer.cells)
         return every(
-            lambda entry: CORRECT if entry == CORRECT else INCORRECT, right or self.answer.cells
+            lambda pair: CORRECT if pair[0] == CORRECT and pair[1].precision else INCORRECT,
+            pairs,
         )
 
 
