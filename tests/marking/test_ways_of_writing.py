@@ -333,6 +333,7 @@ def test_every_way_is_read_under_its_lines(tmp_path: Path, case: tuple[str, str,
 
 JUDGED = [  # sheet, suffix, text, the lines that are there, all of them right unless a verdict is told
     ("latent-cache", ".txt", "2.\nC has n rows and r columns, the keys are n × k. A_1 has n columns and n rows.\n", "shapes.C shapes.K_1 shapes.A_1"),
+    ("batched-shapes", ".txt", "Question 1\nS = (B, n, n)\nThe width is gone: a table of scores is n × n for every sequence.\n", "q1.S"),
     ("seven-steps", ".txt", "X (4, 1024) ──·W_Q (1024, 8, 128)──▶ Q (4, 8, 128) ──swap──▶ Q_h (8, 4, 128) ─┐\n", "q1.X q1.W_Q q1.Q q1.Q_h"),
     ("batched-shapes", ".txt", "Question 1\nQ, K, V = X @ W_Q, X @ W_K, X @ W_V     # each torch.Size([B, n, d])\n", "q1.Q q1.K q1.V"),
     ("counting-gpt2", ".txt", "1a Attention: 4d² + 4d. Feed-forward network: 8d² + 5d. Normalisations: 4d.\n1b Embeddings: Vd + nd\n2a pairs: 4.294967296 GFLOPs\n",

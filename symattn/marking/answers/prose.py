@@ -200,7 +200,8 @@ SIGNS: tuple[Rewriting, ...] = (
 def _shape(found: Match) -> str:
     """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
     name, sizes = found["name"], found["shape"]
-    worded = len(name) > 2 and name.isalpha() and not _LINE.search(name)
+    of_line = _LINE.search(name) and not _OF.search(found.string[: found.start()])
+    worded = len(name) > 2 and name.isalpha() and not of_line  # a table of scores is n x n
     if (worded or found["bare"] is not None) and not about.is_name(name):
         return found[0]  # which is n x d
     whole = f"{name} = {sizes if sizes[0] == '(' else shape(sizes)}"
@@ -220,6 +221,7 @@ _OF_SHAPE = (
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 _BY = r"(?:,|[ \t]+(?:«and»|x|×|«by»))[ \t]+"
 _LINE = spoken(r"\A(?:«line»)\Z", re.IGNORECASE)
+_OF = spoken(r"(?:«of»)\s*\Z")
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
         ".shape",
