@@ -176,6 +176,19 @@ class Search:
                 return False
             return bits(self.answer, right, ()) - log2(max(len(slips), 1)) >= NEEDED
 
+    def follows(self, run: Run, slip: Found) -> bool:
+        """Whether the answer comes out of a run, with nothing of the student's in it, in which a slip was made."""
+        with working(BITS):
+            whole = replace(self, handed=())
+            way = whole._way(run)
+            known = [
+                trial
+                for trial in _single(way)
+                if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))
+            ]
+            patch = {out: done for trial in known for out, done in trial.patch.items()}
+            return bool(patch) and whole.fits(run, way.path, way.again(patch), patch)
+
     def _as_before(self, run: Run) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
         way = self._way(run)

@@ -139,6 +139,7 @@ class Marking:
             or self._on_the_way(name, answer)
             or self._rough(search, name, entries)
             or (self._followed(search, name, entries, used) if used and not sure else None)
+            or self._as_before(search, name, entries)
             or self._as_read(search, name, entries)
             or self._explained(search, name, answer, entries)
         )
@@ -374,6 +375,17 @@ class Marking:
                     return self._following(
                         name, entries, told("as_read", slip=change.trial.what)
                     )
+        return None
+
+    def _as_before(self, search: Search, name: str, entries: Entries | None) -> Result | None:
+        """Right from a slip that was told of an earlier line, worked on with more digits than that line has."""
+        before = {line.name for line in leading_to([name], self.key.plan.lines)}
+        for other, result in self.results.items():
+            slip = result.slip
+            if slip is None or slip.second or slip.id in ONE_NUMBER or other not in before:
+                continue
+            if any(search.follows(run, slip) for run in self.key.bare):
+                return self._following(name, entries, told("follows", names=(other,)))
         return None
 
     def _explained(
