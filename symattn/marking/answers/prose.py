@@ -416,7 +416,7 @@ DRESS: tuple[Rewriting, ...] = (
     # of several symbols each is the same as its own, or all as one
     _rule(
         "",
-        rf"(?<![\w,] )(?<!\w)({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)[ \t]*[:=]?[ \t]*(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+"
+        rf"(?<![\w,] )(?<!\w)({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)[ \t]*(?:[:=][ \t]*)?(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+"
         rf"({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)(?!\w)",
         lambda m: "; ".join(
             map(" = ".join, zip(_COMMA.split(m[1]), cycle(_COMMA.split(m[2])), strict=False))
