@@ -149,6 +149,8 @@ def inv(a: Mat) -> Mat:
     square(a.shape)
     bounded(a.rows)
     whole, places = det.run(a), range(a.rows)
+    if whole.values[0][0] == 0:
+        raise SymattnError("a matrix whose determinant is 0 has no inverse")
     if a.rows == 1:
         return type(a).lifted(Matrix.of([[1]])).over(whole)
 

@@ -6,8 +6,10 @@ from flint import fmpq_mat
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
+from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
 from symattn.ops.determinant import bounded, det, square
 from symattn.ops.formula import of_line
 from symattn.ops.places import sort
@@ -49,6 +51,9 @@ def _trace_and_determinant(a: Mat) -> tuple[Mat, Mat]:
 
 
 def _working(a: Matrix) -> dict[str, Matrix]:
+    """What the quadratic equation of two rows is made of."""
+    if a.rows != 2:
+        return {}
     trace, determinant = map(Matrix.lifted, _trace_and_determinant(a))
     return {"trace": trace, "determinant": determinant}
 
@@ -98,7 +103,10 @@ def eigenvalues(a: Mat) -> Mat:
 
 
 def _of_quadratic(trace: Mat, determinant: Mat) -> Mat:
-    """The two solutions of x² − tx + d = 0."""
-    spread = (trace.entrywise(trace) - determinant.scaled(Number.of(4))).each(ROOT)
-    half = 1 / Number.of(2)
+    """The two solutions of x² − tx + d = 0; raises SymattnError where they are not real."""
+    square_of = trace.entrywise(trace) - determinant.scaled(Number.of(4))
+    (inside,) = square_of.values[0]
+    if isinstance(inside, Number) and not symbolic(inside) and sign(inside) < 0:
+        raise SymattnError("the eigenvalues are not real", "those of A @ A.T are")
+    spread, half = square_of.each(ROOT), 1 / Number.of(2)
     return type(trace).beside((trace + spread).scaled(half), (trace - spread).scaled(half))

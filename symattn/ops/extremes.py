@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.boxes import applied
+from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -90,8 +91,14 @@ def minimum(a: Mat, b: Mat) -> Mat:
 def clip(a: Mat, *, low: Number, high: Number) -> Mat:
     """Keep every entry between two numbers, as gradients, ratios and integers of few bits are.
 
+    Raises SymattnError where the lower of them is above the other.
+
     >>> clip.run(Matrix.of([[-7, 2, 9]]), low=Number.of(-1), high=Number.of(3))
     Matrix([[-1, 2, 3]])
     """
+    if low.is_rational and high.is_rational and low.rational > high.rational:
+        raise SymattnError(
+            f"nothing is between {low} and {high}", f"write clip(A, {high}, {low})"
+        )
     top, bottom = (type(a).lifted(Matrix.of([[x]])) for x in (high, low))
     return -(-a.larger(bottom)).larger(-top)

@@ -581,6 +581,8 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
         if working is None or len(matrices) < len(shown.inputs):
             return ()
         found = working(*matrices, **shown.parameters)
+        if not found:  # of these inputs there is none
+            return ()
         for name in words.keys() - found.keys():
             raise SymattnError(
                 f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}"

@@ -17,6 +17,7 @@ from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
 from symattn.ops import INSTEAD, OPS
 from symattn.plan import Plan
+from symattn.sheet import loads
 
 
 @pytest.mark.parametrize(
@@ -95,3 +96,16 @@ def test_what_is_written_in_place_of_a_function_known_from_elsewhere_exists() ->
     with pytest.raises(SymattnError) as error:
         Plan.read(["Y = gelu(X)"])
     assert "gelu_tanh(A) or gelu_sigmoid(A)" in str(error.value)
+
+
+@pytest.mark.parametrize(("line", "given", "told"), [
+    ("inv(X)", [[1, 2], [2, 4]], "a matrix whose determinant is 0 has no inverse"),
+    ("inv(X)", [[0]], "a matrix whose determinant is 0 has no inverse"),
+    ("eigenvalues(X)", [[0, 1], [-1, 0]], "the eigenvalues are not real"),
+    ("eigenvalues(X)", [[2, 0, 0], [0, 0, 1], [0, -1, 0]], "the eigenvalues are not real"),
+    ("eigenvalues(X)", [[1, 1, 0], [1, 0, 1], [0, 1, 0]], "solve no quadratic equation"),
+    ("clip(X, 2, 1)", [[0, 3]], "nothing is between 2 and 1"),
+])  # fmt: skip
+def test_what_has_no_value_is_told_in_the_words_of_the_operation(line: str, given: list[list[int]], told: str) -> None:
+    with pytest.raises(SymattnError, match=told):
+        loads(f'[[question]]\nsteps = ["E = {line}"]\ngiven = {{ X = {given} }}\n').solve()

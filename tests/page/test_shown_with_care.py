@@ -449,6 +449,9 @@ WRITTEN = {
         'steps = ["w_1 = w - inv(H) @ g"]\ngiven = { H = [[3, 1], [1, 2]], w = [[1], [1]], g = [[5], [0]] }',
         "w₁ = w − H⁻¹g = ⎡1⎤ − ─────────⎡2 −1⎤⎡5⎤ = ⎡−1⎤ [1] ⎣1⎦ 3·2 − 1·1⎣−1 3 ⎦⎣0⎦ ",
     ),
+    "eigenvalues of more than two rows": (
+        'steps = ["l = eigenvalues(X)"]\ngiven.X = [[2, 1, 0], [1, 2, 1], [0, 1, 2]]', "4d))/2. l = eigenvalues(X) = [2 + √2 2 2 − √2] ≈ [3.4142 2 0.5858]",
+    ),
     "eigenvalues": ('steps = ["l = eigenvalues(X)"]\ngiven.X = [[3, 1], [1, 3]]', "trace = 6 determinant = 8 l = eigenvalues(X) = [4 2]"),
     "a number over 1": ('steps = ["Y = (a / r) * X"]\ngiven = { a = 2, r = 1, X = [[1, 2]] }', "Y = ─X = 2·[1 2]"),
     "a derivative behind a factor": ('steps = ["y = W @ X"]\ngradient = { of = "y", wrt = ["X"] }\ngiven = { W = [[1, 2], [0, 1]], X = [[1], [2]], dy = [[1], [1]] }', "dX = Wᵀ dy"),
