@@ -23,6 +23,7 @@ from symattn.said import Glossary
 
 _NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = pattern(r"[+-]?\d*\.\d*")
+_WHOLE = pattern(r"-?[\d(]([\d()+* -]|\w+(\[0\])?\.(rows|cols))*|\w+(\[0\])?\.(rows|cols)")
 
 
 class ExactLiterals(Plain):
@@ -117,6 +118,14 @@ class Dialect:
     @cached_property
     def _exact(self) -> ExactLiterals:
         return ExactLiterals(self)
+
+    def whole(self, code: str) -> str:
+        """A whole number that a name stands for: quotients of Python's own would be floats.
+
+        >>> DIALECTS["sympy"].whole("3 * 4"), DIALECTS["sympy"].whole("q / 7"), DIALECTS["numpy"].whole("12")
+        ('Integer(3 * 4)', 'q / 7', '12')
+        """
+        return f"Integer({code})" if self.symbols and _WHOLE.fullmatch(code) else code
 
     def letter(self, name: str, value: Number, stand_in: Number) -> str:
         """What a letter without a value is in a program: a symbol, or where there are none a number that stands for it.

@@ -101,7 +101,9 @@ class _Writer:
                 )
         code = self._whole(line.name, known[line.name])
         return ProgramCell(
-            line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op
+            line.name,
+            f"{self.dialect.called(line.name)} = {self.dialect.whole(code[0])}",
+            line.calls[-1].op,
         )
 
     def _listed(self, name: str) -> bool:
@@ -117,6 +119,8 @@ class _Writer:
         return f"[{code[0]} for _k in range({self.shapes[name][0]})]", ATOM
 
     def _call(self, call: Call, known: Mapping[str, Coded]) -> Coded:
+        if call.op == SIGNS[NUMBER]:
+            return self.number(dict(call.params)["value"])
         native = OPS[call.op].native
         use = call.use({name: self.shapes.get(name, ()) for name in (call.out, *call.args)})
         names = (call.out, *call.args)
@@ -210,20 +214,20 @@ class _Writer:
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
         power, halves = Sum(sign, left, right), (left, right)
         if sign == "^" and not some(parts(power), Ref, SizeOf, Counted):
-            return self.dialect.number(
-                worked(power, {})
-            ), SUM  # Python's 2**-3 is no exact number
-        if sign == "/" and only(halves, Num) and self.dialect.fraction is not str:
+            code = self.dialect.number(worked(power, {}))  # Python's 2**-3 is no exact number
+            return code, ATOM if code.isdecimal() else SUM
+        if (
+            sign == "/"
+            and self.dialect.symbols
+            and not some(parts(power), Ref, SizeOf, Counted, Func)
+        ):
             return self.dialect.number(worked(power, {})), ATOM  # Python's own 1/4 is a float
         a, b = map(self.number, halves)
         if sign == "-" and isinstance(left, Num) and not left.value:
             return LINE.negative(b)
-        if sign == "/" and self.dialect.symbols and only(halves, Ref, Num):
-            a = (
-                f"Integer(1) * {a[0]}",
-                a[1],
-            )  # counts are Python's own whole numbers, whose quotient would be a float
         whole = sign == "/" and only(halves, SizeOf)
+        if sign == "/" and not whole and (exact := self.dialect.whole(a[0])) != a[0]:
+            a = exact, ATOM
         return LINE.joined("**" if sign == "^" else "//" if whole else sign, a, b)
 
 
@@ -396,7 +400,7 @@ def _given(
         code = (
             dialect.letter(name, value, stand_in)
             if stand_in is not None
-            else dialect.number(value, text)
+            else dialect.whole(dialect.number(value, text))
         )
         return ProgramCell(name, f"{dialect.called(name)} = {code}", "number")
     elif dialect.batches:

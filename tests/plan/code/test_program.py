@@ -86,6 +86,21 @@ def test_sympy_prints_what_is_exactly_true() -> None:
         assert np.allclose(array, expected, atol=1e-9), name
 
 
+def test_in_sympy_a_number_is_no_float_whatever_it_is_divided_by() -> None:
+    lines = ["a = q/7", "c = -q/3", "e = 2**(-q)", "g = q**(-1/3)", "h = 1/q", "i = exp(-q/2)", "k = A*(-1/3)", "m = 3*4", "n = m/5",
+             "o = cols(A)/3", "p = (1 + 2)/4 + exp(1)/3", "r = 2**3/m", "s = -1/(o - m)", "t = rows(A)/m", "u = (q + 1)/4", "v = A/q"]  # fmt: skip
+    given = {"q": Number.of(5), "A": Matrix.of([[1, 2, 3], [4, 5, 6]])}
+    plan = Plan.read(lines, ["q"])
+    text = text_of(program(plan, given, DIALECTS["sympy"]))
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    printed = dict(zip(plan.names, done.stdout.split("\n")[1::2], strict=False))
+    assert all("." not in value for value in printed.values()), printed
+    assert printed["n"] == "12/5"
+    assert printed["t"] == "1/6"
+    assert printed["g"] == "5**(2/3)/5"
+
+
 SOURCES = {  # line -> NumPy, PyTorch, SymPy
     "a product in brackets": ("A @ (B @ S)", "A @ (B @ S)", "A @ (B @ S)", "A * (B * S)"),
     "a sum in brackets": ("(A + A) @ B", "(A + A) @ B", "(A + A) @ B", "(A + A) * B"),
