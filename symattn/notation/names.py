@@ -18,8 +18,8 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _ABOVE = ("hat", "tilde", "bar")
-_UPRIGHT = pattern("m(?:in|ax)|opt|tot")
-"""What stands upright below a letter."""
+_UPRIGHT = pattern("in|[a-z]{3,}")
+"""What stands upright below a letter: a word, and no letters of places."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 _JOINED = pattern(
     rf"^([A-Za-z]|{'|'.join(_GREEK_NAMES)})({'|'.join(_ABOVE)})(?=_|$)"
@@ -177,7 +177,8 @@ def spelled(name: str) -> Box:
         return base
     parts: list[Box | None] = []
     for k, part in enumerate(rest):
-        own = Ink(part, "text") if _UPRIGHT.fullmatch(part) else _word(part)
+        upright = _UPRIGHT.fullmatch(part) and part not in _GREEK_NAMES
+        own = Ink(part, "text") if upright else _word(part)
         parts += [Ink(",", "operator") if k and len(part) > 1 else None, own]
     return Script(base, sub=row(*parts))
 

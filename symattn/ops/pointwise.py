@@ -65,7 +65,7 @@ def _circled(w: Writing) -> Box:
     sign = (
         DOT if w.is_number(0) or w.is_number(1) else CIRCLE
     )  # a number times a matrix is no product entry by entry
-    left, right = w.arg(0), w.arg(1, POWER)
+    left, right = w.arg(0), w.arg(1, PRODUCT if sign == DOT else POWER)
     items = left.items if isinstance(left, Row) else ()
     factor = row(*items[1:])
     both = isinstance(factor, Ink) and isinstance(right, Fence)  # (−2)·(−2)
@@ -157,7 +157,16 @@ def _ball_to_power(x: arb, by: Number) -> arb:
 
 
 def _exponent(w: Writing) -> Box:
-    return transposed(raised(w.amount("base"), w.plain(0)), w.turned)
+    of, base = w.plain(0), w.amount("base")
+    rows = of.rows if isinstance(of, Grid) else _in_rows(w) if w.numeric else ()
+    if w.numeric and rows:  # with numbers every entry has its own power
+        return transposed(Grid(every(lambda x: raised(base, x), rows), *w.brackets), w.turned)
+    return transposed(raised(base, of), w.turned)
+
+
+def _in_rows(w: Writing) -> tuple[tuple[Box, ...], ...]:
+    """The entries of a matrix that is made of others in the same places, row by row."""
+    return tuple(map(tuple, w.lines(0, 1)))
 
 
 _FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
@@ -174,6 +183,7 @@ _FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
     code=dialects("np.float_power({base}, {0})", _FROM, "{0}.applyfunc(lambda _: {base} ** _)"),
     masked="refused",
     gradient=always("G * Y * log(base)"),
+    traits=("each entry", "in places"),
 )
 def number_power(a: Mat, *, base: Number) -> Mat:
     """Raise a number to every entry, as slopes and frequencies are written; raises SymattnError where that has no real value.
@@ -369,14 +379,16 @@ def _logistic(w: Writing) -> Box:
     entries = of.rows if isinstance(of, Grid) else ((of,),) if w.is_number(0) else ()
     if isinstance(of, Grid) and (alone := w.terms(0)):  # 1 of [1.0  0.5]
         entries = tuple(zip(*[iter(alone)] * of.columns, strict=True))
-    plain = all(x != INFINITE and only(items_of(x), Ink, Row) for x in in_turn(entries))
+    other = every(_without_sign, entries)
+    plain = INFINITE not in in_turn(entries) and all(
+        only(items_of(x), Ink, Row) or only(items_of(negative), Ink, Row)
+        for x, negative in zip(in_turn(entries), in_turn(other), strict=True)
+    )
     if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
         return named(w)
     shown = every(
-        lambda x: PAPER.over(
-            number(1), PAPER.joined("+", number(1), raised(Ink("e"), _without_sign(x)))
-        ),
-        entries,
+        lambda x: PAPER.over(number(1), PAPER.joined("+", number(1), raised(Ink("e"), x))),
+        other,
     )
     return transposed(
         replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned
@@ -384,9 +396,9 @@ def _logistic(w: Writing) -> Box:
 
 
 def _without_sign(x: Box) -> Box:
-    """The negative of a number."""
+    """The negative of a number, or of the negative of one, −(−2)."""
     match x:
-        case Row((sign, of)) if sign == NEGATIVE:
+        case Row((sign, Fence(_, of, _) | of)) if sign == NEGATIVE:
             return of
         case Ink(text) if not text.strip("0."):  # e^0, not e^−0.00
             return number(0)

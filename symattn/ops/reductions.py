@@ -140,7 +140,7 @@ def reduction_op(
     whole: str = "",
     gradient: Gradient | None = None,
     moments: MomentRule | None = None,
-    traits: Strings = (),
+    traits: Strings = ("read off",),
     asks: Asks | None = None,
 ) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
@@ -161,7 +161,7 @@ def reduction_op(
         masked="refused",
         gradient=gradient,
         moments=moments,
-        traits=("read off", "of a line", *traits),
+        traits=("of a line", *traits),
         formula=in_terms(write) if {"adds up", "in terms"} & {*traits} else named,
     )
 
@@ -183,7 +183,7 @@ def _shared(went: Use) -> Strings:
     "sum",
     gradient=_evenly,
     moments=all_added,
-    traits=("adds up",),
+    traits=("read off", "adds up"),
 )
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
@@ -238,7 +238,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
     moments=averaged,
-    traits=("adds up",),
+    traits=("read off", "adds up"),
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the mean of each row (axis 1), each column (axis 0), or all entries.
@@ -280,7 +280,7 @@ def _squares(terms: list[Box]) -> Box | None:
     more=", correction=0",
     gradient=_from_mean,
     asks=_asks_mean,
-    traits=("in terms",),
+    traits=("read off", "in terms"),
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.

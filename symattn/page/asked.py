@@ -273,8 +273,10 @@ def count_line(
     )
     boxes = [formula, worked, shown]
     asked = question.measures.show(name, counted.alone(line))
-    if question.shapes.values and line.number is not None and not line.value.is_rational:
-        if any(isinstance(x, Root) for x in parts(shown)):  # √(3/n) is not taken apart
+    rooted = any(isinstance(x, Root) for x in parts(shown))
+    put_in = (question.shapes.values or rooted) and not line.value.is_rational
+    if put_in and line.number is not None:
+        if rooted:  # √(3/n) is not taken apart
             boxes.pop()
         boxes.append(_with_numbers(question, notation, line.value if made else tree))
     if line.number is not None and not line.value.is_rational and asked is None:

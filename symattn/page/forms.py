@@ -6,6 +6,7 @@ plainly, whatever fits first) and then rounded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from symattn.boxes import Box, Grid, Ink
@@ -16,7 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy
-from symattn.notation.values import KEPT, unhandy, unreadable
+from symattn.notation.values import KEPT, places_of, unhandy, unreadable
 from symattn.ops import has
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
@@ -69,13 +70,21 @@ def _value(work: Work, name: str) -> Forms:
         or of_quantities
     ):
         return (decimals,)
-    handy = work.value(name).is_rational and not _unhandy(work.value(name))
+    handy = work.value(name).is_rational and not (
+        _unhandy(work.value(name)) or (work.beside and _ending(work.value(name))[False])
+    )
     return (exactly,) if handy or decimals.exact else (exactly, decimals)
 
 
 def _unhandy(value: Matrix) -> bool:
     """Whether a value is shown rounded beside its fractions."""
     return any(unhandy(x.rational) for x in in_turn(value.values))
+
+
+def _ending(value: Matrix) -> Counter[bool]:
+    """Of how many fractions of a rational value the decimals end, and of how many they do not."""
+    fractions = (x.rational for x in in_turn(value.values) if x.rational.q != 1)
+    return Counter(places_of(q) is not None for q in fractions)
 
 
 def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
@@ -294,7 +303,10 @@ def _exact_grid(work: Work, name: str) -> Grid:
         and _unhandy(named)
         and all(matrices.ends(x, work.places) for x in in_turn(named.values))
     )  # 0.496, not 62/125
-    return work.once("exact", name, lambda: work.exact(named, name, ends or None))
+    mixed = named.is_rational and len(_ending(named)) > 1  # 1/2 beside 1/3, and no 0.5
+    return work.once(
+        "exact", name, lambda: work.exact(named, name, ends or (False if mixed else None))
+    )
 
 
 def evident(work: Work, name: str) -> bool:

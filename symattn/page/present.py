@@ -35,6 +35,7 @@ from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function, is_term
+from symattn.notation.values import unhandy
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth
@@ -187,7 +188,7 @@ def _present(work: Work, line: Line) -> Shown:
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
     if (
         numbers is not None
-        and numbers.exact
+        and numbers.exact == forms[0].exact
         and (
             flat(numbers.box) == flat(forms[0].box)
             or in_any_order(numbers.box) == in_any_order(forms[0].box)
@@ -226,10 +227,11 @@ def _told_once(
     sizes = (width, lambda box: len(flat(box)))
     if made is None:
         return forms, numbers
-    longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes)
+    ((x,),) = work.value(line.name).values
+    read = x.is_rational and not unhandy(x.rational)
+    longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes) and not read
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
-    ((x,),) = work.value(line.name).values
     if numbers is None or not numbers.exact or not symbolic(x):
         return forms, numbers
     return (forms, numbers) if all(c.q < MOST for c in x.terms.values()) else ((numbers,), None)
@@ -435,8 +437,8 @@ def _plain(box: Box, line: Line) -> bool:
 def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
     the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
-    taken of. Sums and means that are one number stand with their terms, unless *most* is 0, and so do those of at most so many
-    entries, but over one another."""
+    taken of; a factor that is a function with more than its matrix, as clip is. Sums and means that are one number stand with
+    their terms, unless *most* is 0, and so do those of at most so many entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
@@ -449,6 +451,7 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         in_terms = few and made if not has(call.op, "adds up") else few or (one and most > 0)
         if (
             (within == "settled" and call.args)
+            or (within == "factors" and is_function(call.op) and call.params)
             or (
                 within == "terms" and call.args and not ((in_terms and one) or is_term(call.op))
             )
@@ -466,6 +469,8 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
             within = "terms"
         elif shares or _picks(work, line, call):
             within = "settled"
+        elif call.op == SIGNS["A * B"] and not one and not within:
+            within = "factors"
         elif is_function(call.op) and within != "terms":
             deep = within == "function" or not most
             within = (

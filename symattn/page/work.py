@@ -178,6 +178,11 @@ class Work:
         return ValuePrinter(decimals, letters, self.notation.table.words, e=e)
 
     @cached_property
+    def beside(self) -> bool:
+        """Whether decimals stand beside fractions that do not end: the sheet says how many, and has no fractions itself."""
+        return self.question.beside and all(map(is_plain, _texts(self.question.given_text)))
+
+    @cached_property
     def naming(self) -> Naming:
         """The names for weights; none where the sheet states the weights or the results are all that is shown."""
         q = self.question

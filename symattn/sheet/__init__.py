@@ -147,9 +147,7 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
                 continue
         own = _notation(sheet.notation, table.notation, path)
         columns = own is not None and own.columns
-        question = question_of(
-            table, at / index, f"q{index + 1}", columns, sheet.working, sheet.places or 0
-        )
+        question = question_of(table, at / index, f"q{index + 1}", columns, sheet)
         _check_notation(table.notation, at / index / "notation", path)
         if own is not None:
             _check_symbols(own, sheet.notation, question, at / index)

@@ -39,7 +39,7 @@ from symattn.sheet.working import Working
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
-    from symattn.sheet.schema import GradientKeys, PartKeys, QuestionKeys
+    from symattn.sheet.schema import GradientKeys, PartKeys, QuestionKeys, SheetKeys
     from symattn.sheet.shaping import ShapeReading
 
 
@@ -104,15 +104,15 @@ def question_of(
     at: Place,
     default_id: str,
     columns: bool,
-    sheets: Working | None,
-    first: int,
+    sheet: SheetKeys,
 ) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
-    With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet, in which places are
-    counted from *first*. Where problems were reported the question is incomplete, and only good for finding more of them.
+    With *columns* the notation's tokens are columns; the *sheet* says how it is worked, with how many decimals, and from where
+    places are counted. Where problems were reported the question is incomplete, and only good for finding more of them.
     """
     given: dict[str, WrittenCells | None] = {**among_options(keys, at), **(keys.given or {})}
+    first = sheet.places or 0
     letters = _letters(keys, given, at)
     unknown = unknowns_of(keys.unknown, given, at / "unknown")
     _check_names(unknown, at / "unknown")
@@ -150,8 +150,9 @@ def question_of(
         unknown=tuple(unknown),
         measures=measures_of(keys, given, plan or (shapes.plan if shapes else None), at),
         about=_about(keys, (*asked, *(shapes.plan.names if shapes else ())), at / "about"),
-        working=_working(keys, sheets, plan, at / "working"),
+        working=_working(keys, sheet.working, plan, at / "working"),
         first=first,
+        beside=sheet.decimals is not None,
         place=at,
     )
 

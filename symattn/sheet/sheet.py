@@ -272,8 +272,8 @@ class Question:
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
     the variant; ``letters`` may stand in the values, and are given as numbers; of ``unknown`` matrices, which the student
     chooses, ``given`` has the examples; places are counted from ``first``; ``measures`` are the units of quantities and how lines
-    are shown; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own, and none
-    in ``plan``.
+    are shown; ``beside`` says that the sheet says how many decimals there are; ``place`` is where the question stands in its
+    file. A question about ``shapes`` has lines of its own, and none in ``plan``.
     """
 
     id: str
@@ -293,6 +293,7 @@ class Question:
     unknown: Strings = ()
     working: Working = field(default_factory=Working)
     first: int = 0
+    beside: bool = False
     measures: Measures = field(default_factory=Measures)
     about: About | None = None
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)

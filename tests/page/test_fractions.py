@@ -198,3 +198,22 @@ letters = { a = "real", b = "real", T = "positive" }
 given = { z = [["a", "b"]], y = [[1, 0]] }""").solve(), "tex")  # fmt: skip
     assert r"\ffrac{1}{T}" not in text
     assert text.count("T(1+e^{(b-a)/T})") == 2
+
+
+BESIDE = {  # the head of a sheet, a line of it and what is given: decimals beside fractions that do not end where the sheet asks decimals
+    "a number": ("decimals = 3", "p = c / n", "c = 3, n = 14", "= 3/14 ≈ 0.214 "),
+    "a row": ("decimals = 3", "p = c / 7", "c = [[1, 7, 2]]", "= [1/7 1 2/7] ≈ [0.143 1 0.286]"),
+    "a sheet that asks none": ("", "p = c / 7", "c = [[1, 7, 2]]", "= [1/7 1 2/7] [1]"),
+    "fractions that end": ("decimals = 3", "p = c / 8", "c = [[1, 8, 2]]", "= [1/8 1 1/4] [1]"),
+    "a sheet of fractions": ("decimals = 3", "p = c / 7", 'c = [[1, "1/2", 2]]', "= [1/7 1/14 2/7] [1]"),
+    "fractions beside decimals": ("", "p = c / 3", "c = [[1.5, 3, 2]]", "= [1/2 1 2/3] "),
+    "a product of entries": ("", "p = c[0, 0] * c[0, 1] * c[0, 1]", 'c = [["3/10", "1/5"]]', "= 3/10·1/5·1/5 = "),
+    "a number of a fraction": ("decimals = 2", "p = 6 / 18", "c = 1", "= ── = 1/3 ≈ 0.33"),
+}
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_decimals_stand_beside_fractions_where_the_sheet_asks_them(case):
+    head, line, given, shown = BESIDE[case]
+    text = page(loads(f'{head}\n[[question]]\nsteps = ["{line}"]\ngiven = {{ {given} }}').solve(), "text")
+    assert shown in " ".join(text.split())

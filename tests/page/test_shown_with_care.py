@@ -251,6 +251,8 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "sigmoid(x)": "⎡ 1 1 1 ⎤ m = σ(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
     "1 - sigmoid(sum(x))": "1 1 m = 1 − σ(sum(x)) = 1 − ───────────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁶",
     "sum(x) * eye(2) + ones(2, 2)": "= sum(x)·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
+    "x * clip(x, 0, 2)": "m = x ∘ clip(x, 0, 2) = [1 2 3] ∘ [1 2 2] = [1 4 6]",
+    "T * prod(T, axis=1)": "m = T ∘ prod_rows(T) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
     "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
 
@@ -371,7 +373,7 @@ steps = ["P = normalize(C)", "q = normalize(where(C > 1, C, 0))", "H = normalize
 given = { C = [[1, 2, 3]], D = [[0.5, 0.25], [0.25, 0.75]], E = [[-1, 3]] }
 """
     text = page(loads(sheet), "text")
-    assert "P = normalise(C) = ⎢─  ─  ─⎥ = [1/6  1/3  0.5]" in text
+    assert "P = normalise(C) = ⎢─  ─  ─⎥ = [1/6  1/3  1/2]" in text
     assert "q = normalise(where([C > 1], C, 0)) = ⎢0  ─  ─⎥ = [0.0  0.4  0.6]" in text
     assert "⎢────  ────⎥" in text
     assert "⎣0.25  0.75⎦" in text  # a row that adds up to 1
@@ -519,6 +521,17 @@ WRITTEN = {
         'steps = ["y = x @ W", "v = variance(y)", "b = sqrt(3 / n)"]\nsizes.n = 784\ngiven.a = 0.05\nshapes = { x = [1, "n"], W = ["n", 9] }\n'
         'random.W = { variance = "a**2/3" }',
         "0.05²·784 v = Var[y] = n·1·── = ─── = ───────── = 49/75 ≈ 0.6533 [1] 3 3 3 √3 b = √(3/n) = √(3/784) = ── ≈ 0.0619 [1] 28",
+    ),
+    "a root of sizes": (
+        'steps = ["y = x @ W", "v = variance(y)", "s = sqrt(2 / (n_in + m))"]\nsizes = { n_in = 784, m = 256 }\nshapes = { x = [1, "n_in"], W = ["n_in", "m"] }',
+        "s = √(2/(nᵢₙ + m)) = √(2/(784 + 256)) = ",
+    ),
+    "a sigmoid of a negative number taken off": (
+        'steps = ["J = sum(log(sigmoid(-b)))"]\ngiven.b = [[-0.19, 0.38]]', "= log(1/(1 + e^(−0.19))) + log(1/(1 + e^0.38)) ",
+    ),
+    "a row of shares that are kept": (
+        'working = "decimals"\ndecimals = 2\nsteps = ["p = softmax(z)", "k = normalize(keep_top_k(p, 2))"]\ngiven.z = [[9, 1, -3]]',
+        "k = normalise(top(p, 2)) ≈ [1.00 0.00 0] [1]",
     ),
     "the way back to what is multiplied by a row": (
         'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
