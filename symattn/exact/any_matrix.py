@@ -299,9 +299,20 @@ class AnyMatrix(ABC, Generic[E]):
         return paired(*broadcast(*meeting(self, other)), _over)
 
     def larger(self: M, other: M) -> M:
-        """The larger of the entries in the same place, a single row or column repeated."""
+        """The larger of the entries in the same place, a single row or column repeated; minus infinity is below every other."""
         a, b = broadcast(*meeting(self, other))
-        return a.larger_than(b)
+        return a.filled(b).larger_than(b.filled(a)).masked(a.blocked & b.blocked)
+
+    def filled(self: M, other: M) -> M:
+        """The entries of another matrix of the same kind and shape in place of minus infinity."""
+        pairs = enumerate(zip(self.values, other.values, strict=True))
+        return self.made(
+            [
+                y if (i, j) in self.blocked else x
+                for j, (x, y) in enumerate(zip(*rows, strict=True))
+            ]
+            for i, rows in pairs
+        )
 
     def scaled(self: M, x: Number) -> M:
         """Every entry times x; a blocked entry stays blocked (x must be positive then)."""

@@ -24,7 +24,7 @@ def {name}(a, b):
 """
 
 
-def _extreme_op(name: str, word: str, of_two: str, sign: str) -> Enters:
+def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
     def why(e: EntryFormula) -> Told:
@@ -43,7 +43,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str) -> Enters:
             CodeRule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
             CodeRule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
         ),
-        masked="refused",
+        masked=masked,
         gradient=spread(f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"),
         reserved=False,
         units="one",
@@ -51,7 +51,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str) -> Enters:
     )
 
 
-@_extreme_op("maximum", "max", "Max", "")
+@_extreme_op("maximum", "max", "Max", "", "read")
 def maximum(a: Mat, b: Mat) -> Mat:
     """Take the larger of two entries in the same place, or of two numbers; which it is is proved.
 
@@ -61,7 +61,7 @@ def maximum(a: Mat, b: Mat) -> Mat:
     return a.larger(b)
 
 
-@_extreme_op("minimum", "min", "Min", "-")
+@_extreme_op("minimum", "min", "Min", "-", "refused")
 def minimum(a: Mat, b: Mat) -> Mat:
     """Take the smaller of two entries in the same place, or of two numbers; which it is is proved.
 

@@ -33,7 +33,7 @@ from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, to_power
 from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.exact.number import UNIT, Number
+from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops import moments
 from symattn.ops.formula import EntryFormula, Writing, named, pointwise, transposed, two
 from symattn.ops.record import (
@@ -281,6 +281,14 @@ def sqrt(a: Mat) -> Mat:
     return a.each(ROOT)
 
 
+def _logarithms(a: Mat, f: Function) -> Mat:
+    """A logarithm of every entry of a row or a matrix, minus infinity where one is 0; of a number that is 0 there is none."""
+    if a.shape == (1, 1):
+        return a.each(f)
+    nothing = a.entry(ZERO)
+    return a.masked_where(lambda i, j: bool(a.values[i][j] == nothing)).each(f)
+
+
 def _log_op(base: int, image: Function, symbol: str) -> Enters:
     """Enter a logarithm to a base."""
     name = f"log{base}"
@@ -290,7 +298,7 @@ def _log_op(base: int, image: Function, symbol: str) -> Enters:
         dialects(
             f"np.{name}({{0}})",
             f"torch.{name}(torch.as_tensor({{0}}))",
-            entrywise(f"lambda x: log(x, {base})"),
+            entrywise(f"lambda x: log(x, {base}) if x else -oo"),
         ),
         called(symbol),
         count=each(exponentials=1),
@@ -307,7 +315,7 @@ def log2(a: Mat) -> Mat:
     >>> log2.run(Matrix.of([[8]]))
     Matrix([[3]])
     """
-    return a.each(LOG2)
+    return _logarithms(a, LOG2)
 
 
 @_log_op(10, LOG10, "log₁₀")
@@ -317,17 +325,19 @@ def log10(a: Mat) -> Mat:
     >>> log10.run(Matrix.of([[1000]]))
     Matrix([[3]])
     """
-    return a.each(LOG10)
+    return _logarithms(a, LOG10)
 
 
-@library_op("log", LOG, "G / A", traits=("no zero", "logarithm"))
+@library_op(
+    "log", LOG, "G / A", "lambda x: log(x) if x else -oo", traits=("no zero", "logarithm")
+)
 def log(a: Mat) -> Mat:
-    """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
+    """Take the natural logarithm of every entry, −∞ in the place of 0; raises SymattnError where one is negative.
 
     >>> log.run(Matrix.of([[1]]))
     Matrix([[0]])
     """
-    return a.each(LOG)
+    return _logarithms(a, LOG)
 
 
 log.slip("logarithm-base-ten")(lambda a: a.each(LOG10))

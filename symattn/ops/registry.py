@@ -268,7 +268,8 @@ class Op:
         if self.masked == "refused" and any(map(_blocked, inputs)):
             raise SymattnError(
                 f"{self.name} has no value where scores are masked with minus infinity",
-                "take softmax first; of probabilities keep_top_k(P, k) and keep_top_p(P, p) put 0 in its place",
+                "take softmax first; of probabilities keep_top_k(P, k) and keep_top_p(P, p) put 0 in its place, entropy(P) takes "
+                "0 log 0 for 0, and maximum(A, 0.001) keeps every entry above it",
             )
 
     def lacks(self) -> list[str]:

@@ -522,6 +522,10 @@ WRITTEN = {
         'random.W = { variance = "a**2/3" }',
         "0.05²·784 v = Var[y] = n·1·── = ─── = ───────── = 49/75 ≈ 0.6533 [1] 3 3 3 √3 b = √(3/n) = √(3/784) = ── ≈ 0.0619 [1] 28",
     ),
+    "what never occurs together": (
+        'working = "decimals"\nsteps = ["M = log2(C / c)", "P = maximum(M, 0)"]\ngiven = { C = [[0, 4, 1]], c = 2 }',
+        "P = max(M, 0) = max([−∞ 1 −1], 0) = [0 1 0] [1]",
+    ),
     "a root of sizes": (
         'steps = ["y = x @ W", "v = variance(y)", "s = sqrt(2 / (n_in + m))"]\nsizes = { n_in = 784, m = 256 }\nshapes = { x = [1, "n_in"], W = ["n_in", "m"] }',
         "s = √(2/(nᵢₙ + m)) = √(2/(784 + 256)) = ",
