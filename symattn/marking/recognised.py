@@ -9,13 +9,17 @@ where a part has as many such values as it misses lines of their shape, these li
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import ZERO
+from symattn.language import Cell
+from symattn.later import pattern
 from symattn.marking.answers import Submission
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.fitting import in_shape, shape_of
@@ -23,18 +27,20 @@ from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, LedgerEntry
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, Right, judged, worst
+from symattn.marking.judging import CORRECT, IMPRECISE, Right, judged, worst
 from symattn.marking.key import Key
 from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
 from symattn.plan.shapes import ShapeLine
+from symattn.plan.tree import leading_to, stem_and_head
 from symattn.said import Integers
 from symattn.sheet import Question
 from symattn.tables import in_turn
 
 TELLING = 3  # digits of a number that is not written by chance
 _OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
+_IN_LETTERS = pattern(r"\\?[^\W\d_]")
 COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
@@ -48,7 +54,7 @@ Alone = Callable[
 
 def recognised(ready: Ready, found: Submission) -> Submission:
     """A submission in which the values without a name that are missing lines' are these lines' answers."""
-    if not found.nameless:
+    if not found.nameless and not found.rest:
         return found
     answers, taken = (
         {question: dict(lines) for question, lines in found.answers.items()},
@@ -69,7 +75,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         }
         mine = [one for one in found.nameless if one.place.question == question.id]
         mine = [one for one in mine if one.spoken or (one.place.line, one.text) not in settled]
-        if missing and mine:
+        if missing:
             valued = {name for name in missing if name in here and here[name].cells}
             for name, handed, used in _Recognising(
                 ready, question, missing, mine, valued
@@ -84,10 +90,11 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 here[name] = handed
                 taken |= {id(answer): (name, answer) for answer in used}
             free = [one for one in mine if id(one) not in taken]
-            opened = _opened(
-                ready, question, [name for name in missing if name not in here], free
-            )
-            here |= {name: _for_a_person(one) for name, one in opened}
+            rest = [cell for place, cell in found.rest if place in (None, question.id)]
+            by_value = {name for name, _ in taken.values()}
+            shown = _shown(ready, question, here)
+            open_ = dict(_overlooked(ready, question, here, rest, by_value, shown))
+            here |= open_ | dict(_opened(ready, question, here, free, shown))
     if not taken:
         return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
@@ -100,37 +107,115 @@ def recognised(ready: Ready, found: Submission) -> Submission:
     return replace(found, answers=answers, ledger=ledger, unused=unused)
 
 
-def _opened(
-    ready: Ready, question: Question, missing: Sequence[str], free: Sequence[WrittenAnswer]
-) -> Iterator[tuple[str, WrittenAnswer]]:
-    """The lines of which there is nothing, where below the heading of their part are as many values without a name and of their
-    shape as it misses lines: each with such a value, which may be meant for it."""
+def _shown(ready: Ready, question: Question, here: Mapping[str, Handed]) -> set[str]:
+    """The lines that lead to right ones."""
     key = ready.key(question)
-    for part in question.parts:
-        label = (part.label or "").lower()
-        here = [one for one in free if one.place.part == label]
+    right = [
+        name
+        for name in (() if question.shapes else question.asked)
+        if name in here and _is(here[name].cells, key.rights(name)[0])
+    ]
+    return {line.out for line in leading_to(right, key.plan.lines)}
+
+
+def _opened(
+    ready: Ready,
+    question: Question,
+    here: Mapping[str, Handed],
+    free: Sequence[WrittenAnswer],
+    shown: Collection[str],
+) -> Iterator[tuple[str, Handed]]:
+    """The lines of which there is nothing, where below the heading of their part, or outside of sentences anywhere in their
+    question, are as many values without a name and of their shape as are missing and not *shown* to be right: each with such a
+    value, which may be meant for it."""
+    parts = [
+        ((*part.asks, *part.shapes), (part.label or "").lower()) for part in question.parts
+    ]
+    found = dict[str, WrittenAnswer]()
+    others = [name for name in question.asked if name not in shown]
+    for asked, label in (*parts, (others, None)):
+        near = [
+            one
+            for one in _left(free, [*found.values()])
+            if (not one.spoken if label is None else one.place.part == label)
+        ]
         lines: dict[Integers, list[str]] = {}
-        for name in (*part.asks, *part.shapes):
-            if name in missing:
-                shape = (1, 1) if question.shapes else key.rights(name)[0].value.shape
+        for name in asked:
+            if name not in here and name not in found:
+                shape = (
+                    () if question.shapes else ready.key(question).rights(name)[0].value.shape
+                )
                 lines.setdefault(shape, []).append(name)
         for wanted, names in lines.items():
-            fits = [one for one in here if _has_shape(one, wanted)]
+            fits = [one for one in near if _has_shape(ready, question, names[0], one, wanted)]
             if len(fits) >= len(names):
-                yield from zip(names, fits, strict=False)
+                found |= zip(names, fits, strict=False)
+    for name, one in found.items():
+        yield name, _for_a_person(one.label, one.text, one.place.line)
 
 
-def _has_shape(one: WrittenAnswer, shape: Integers) -> bool:
-    """Whether a value is of a shape and, a single number, not there by chance."""
-    return shape_of(in_shape(one, shape, turned=False)[0].cells) == shape and (
-        not one.scalar or _telling(one.cells)
-    )
+def _overlooked(
+    ready: Ready,
+    question: Question,
+    here: Mapping[str, Handed],
+    rest: Sequence[Cell],
+    by_value: Collection[str],
+    shown: Collection[str],
+) -> Iterator[tuple[str, Handed]]:
+    """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
+    among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none of
+    it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads, and
+    as many others as there are numbers for; none that is *shown* to be right."""
+    missing, key = [name for name in question.asked if name not in here], ready.key(question)
+    lines = {} if question.shapes else {name: key.rights(name)[0] for name in question.asked}
+    found = {name: _in_turn(rest, lines[name]) if lines else () for name in missing}
+    sizes = {name: prod(lines[name].value.shape) if lines else 1 for name in question.asked}
+    nothing = len(missing) == len(sizes) and 2 * len(rest) >= sum(sizes.values())
+    unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
+    stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
+    at = sum(sizes.get(name, 0) for name in unread)
+    for name in missing if nothing or stems or any(found.values()) else ():
+        at += sizes[name]
+        if found[name]:
+            yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
+        elif name not in shown and (stem_and_head(name)[0] in stems or at <= len(rest)):
+            yield name, Handed(name, (), reading("overlooked"))
 
 
-def _for_a_person(one: WrittenAnswer) -> Handed:
+def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
+    """Numbers that are the entries of a line in turn, not by chance, perhaps with others between them; none where there are
+    no such. Zeros need not be written."""
+    if not isinstance(right.value, Matrix):
+        return ()
+    wanted = [x for x in in_turn(right.cells) if not isinstance(x, Blocked)]
+    wanted = [x for x in wanted if decision(x, ZERO) != "equal"] or wanted
+    at, used = 0, list[Cell]()
+    for x in wanted:
+        want = Right(Matrix.of([[x]]), right.rule)
+        at = (
+            next((k for k in range(at, len(rest)) if _is(((rest[k],),), want, IMPRECISE)), -1)
+            + 1
+        )
+        if not at:
+            return ()
+        used.append(rest[at - 1])
+    return used if _telling((tuple(used),)) else ()
+
+
+def _has_shape(
+    ready: Ready, question: Question, name: str, one: WrittenAnswer, shape: Integers
+) -> bool:
+    """Whether a value is of a line's shape and, a single number, not there by chance."""
+    if question.shapes:
+        return "unreadable" not in _verdicts(ready, question, name, one.text)
+    telling = not one.scalar or _telling(one.cells) or _IN_LETTERS.match(one.label)
+    return bool(telling) and shape_of(in_shape(one, shape, turned=False)[0].cells) == shape
+
+
+def _for_a_person(label: str, text: str, line: int) -> Handed:
     """What stands where a line's answer may: nobody says that there is none."""
-    said = reading("unaccounted", text=shortened(one.text), line=one.place.line)
-    return Handed(one.label, (), said, (), one.text, line=one.place.line)
+    said = reading("unaccounted", text=shortened(text), line=line)
+    return Handed(label, (), said, (), text, line=line)
 
 
 def _is_alone(alone: bool, several: bool, one: WrittenAnswer) -> bool:
@@ -360,12 +445,12 @@ def _equal(given: Matrix, right: Right) -> bool:
     return True
 
 
-def _is(cells: Cells, right: Right) -> bool:
-    """Whether some entries are right, each with the digits asked."""
+def _is(cells: Cells, right: Right, *also: str) -> bool:
+    """Whether some entries are right, each with the digits asked, or as the other verdicts have it."""
     if shape_of(cells) != right.value.shape:
         return False
     try:
-        return worst(judged(Handed("", cells), right)) == CORRECT
+        return worst(judged(Handed("", cells), right)) in (CORRECT, *also)
     except SymattnError:
         return False
 

@@ -102,8 +102,8 @@ def test_the_numbers_of_what_was_handed_in_are_those_of_its_ledger_in_order(tmp_
 
 
 OPENED = {  # text → what becomes of S and L, the lines of the sheet
-    "S = [1 9; 0 1]\n\n5 6\n7 8\n": ("undecided", "missing"),  # wrong, with numbers below that are nobody's
-    "S = [1 3; 0 1]\n\n5 6\n7 8\n": ("correct", "missing"),  # right is right
+    "S = [1 9; 0 1]\n\n5 6\n7 8\n": ("undecided", "unreadable"),  # wrong, with numbers below that are nobody's and may be of L
+    "S = [1 3; 0 1]\n\n5 6\n7 8\n": ("correct", "unreadable"),  # right is right
     "S = [1 3; 0 1]\nL: see (0.7071, 2.1213)\n": ("correct", "unreadable"),
     "S = softmax([1 3; 0 1])\n": ("unreadable", "missing"),
     "S = [1 3; 0 1] (2)\nL = [7 8; 9 10]   2 marks\n": ("correct", "incorrect"),

@@ -26,6 +26,7 @@ from symattn.said import Pair
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
 LOOSE = (*UNSURE, (PROSE, "words"))
+FAINT = ((PROSE, "stranger"), (PROSE, "code"), (PROSE, "beside"), (PROSE, "heading"))
 FEW = 3  # free places at which numbers are looked for as they stand
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
@@ -466,8 +467,9 @@ class Ledger:
             for run, fate in zip(self.runs, self.fates, strict=True)
         ]
 
-    def loose(self) -> Iterator[tuple[int, str]]:
-        """The lines with numbers that may be meant for a line after all, each without its other numbers.
+    def loose(self, every: bool = False) -> Iterator[tuple[int, str]]:
+        """The lines with numbers that may be meant for a line after all, or with *every* number that is no answer's, each without
+        its other numbers.
 
         >>> ledger = Ledger([AnswerText("S = [1 3], then 0.5, 0.5")])
         >>> ledger.claim("[1 3]", 1, ANSWER, "S")
@@ -475,7 +477,8 @@ class Ledger:
         ['S = [_ _], then 0.5, 0.5']
         """
         fates = self._fated()
-        mine = {fate: fate[0] == UNACCOUNTED or fate in LOOSE for fate in set(fates)}
+        kinds = (*LOOSE, *FAINT) if every else LOOSE
+        mine = {fate: fate[0] == UNACCOUNTED or fate in kinds for fate in set(fates)}
         loose = (place for place, fate in enumerate(fates) if mine[fate])
         for number, at in dict.fromkeys(map(self._begins, loose)):
             text, parts = self.sources[number].text, list[str]()

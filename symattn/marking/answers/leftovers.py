@@ -86,12 +86,10 @@ class Leftovers:
     def nameless(self, answer: WrittenAnswer) -> None:
         """Keep a value that has no name, or one in words, at the question and part that stand before it; the name of another
         thing is its own."""
-        at = bisect_right(self.parts(), answer.place.line, key=lambda place: place.line) - 1
-        place = self.parts()[at] if at >= 0 and answer.place.line else answer.place
+        place = self._part(answer.place)
         if answer.place.question not in (None, place.question):
             place = answer.place  # as its own label has it: 2) before: [1 2]
-        only = next(iter(self.namings)) if len(self.namings) == 1 else None
-        question = self.addresses.labels.get(bare(place.question or "")) or only
+        question = self._question(place)
         if (
             question is None
             or len(self.found.nameless) >= MOST_NAMELESS
@@ -108,6 +106,20 @@ class Leftovers:
                 else answer.text
             )
             self.found.nameless.append(replace(answer, place=place, text=text))
+
+    def _part(self, place: AnswerPlace) -> AnswerPlace:
+        """The part before a place, or itself where there is none."""
+        at = bisect_right(self.parts(), place.line, key=lambda part: part.line) - 1
+        return self.parts()[at] if at >= 0 and place.line else place
+
+    def _question(self, place: AnswerPlace) -> str | None:
+        """The question of a place: what its heading says, or the only one."""
+        only = next(iter(self.namings)) if len(self.namings) == 1 else None
+        return self.addresses.labels.get(bare(place.question or "")) or only
+
+    def question(self, line: int) -> str | None:
+        """The question in which a line of the file stands."""
+        return self._question(self._part(AnswerPlace(line)))
 
     def opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""

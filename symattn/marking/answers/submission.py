@@ -50,6 +50,9 @@ _NEXT_NAME = pattern(
 )  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
+_VALUE = pattern(
+    r"(?<![\w.,])(?:(?<!\d)[-−–])?(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?(?:[ ]?\\?%)?(?![\w^]|[.,]\d)"
+)
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 LONGEST = 2_000  # characters of a formula that are looked at
 
@@ -128,6 +131,14 @@ class _Placing:
                     and (found := of_grid(FlatGrid(", ".join(row), place, (row,)))).cells
                 ):
                     self.rest.nameless(replace(found, place=at, spoken=True))
+        for k, text in self.ledger.loose(every=True):
+            asked = self.rest.question(k)
+            self.found.rest += [
+                (asked, cell)
+                for m in _VALUE.finditer(text)
+                for row in of_grid(FlatGrid(m[0], 0, ((m[0],),))).cells
+                for cell in row
+            ]
         for place, text in (
             shapes_of(content)
             if any(naming.sizes is not None for naming in self.namings.values())

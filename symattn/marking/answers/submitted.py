@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from symattn.language import Cell
 from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.answers.written import Unused, WrittenAnswer
 from symattn.marking.handed import Handed
@@ -31,6 +32,9 @@ class Submission:
     nameless: list[WrittenAnswer] = field(
         default_factory=list
     )  # values without a name of the sheet, each at its question
+    rest: list[tuple[str | None, Cell]] = field(
+        default_factory=list
+    )  # numbers that are no answer's, in turn, each with its question where that is known
     limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:
