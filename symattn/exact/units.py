@@ -314,9 +314,11 @@ def agreed(of: Iterable[Dims], where: str) -> Dims:
         apart = product(other, first, -1)
         more = {power > 0 for _, power in apart}
         if len(more) > 1 or not are_counted(apart):
+            lacks = "" if first and other else base(first or other)
+            more = f', or give a number the unit that is lacking, such as "2 {lacks}"'
             raise SymattnError(
                 f"{where} of {told(first)} and {told(other)}",
-                "write both sides in units of one kind",
+                f"write both sides in units of one kind{more if lacks else ''}",
             )
         first = other if True in more else first
     return first

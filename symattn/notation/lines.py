@@ -7,16 +7,19 @@ from dataclasses import field
 from functools import reduce
 from typing import Any
 
-from symattn.binding import PRODUCT, SUM
+from symattn.binding import ATOM, PRODUCT, SUM
 from symattn.boxes import (
     DOT,
     EQUALS,
+    NEGATIVE,
     Box,
     Fence,
     Grid,
     Ink,
+    Row,
     Script,
     applied,
+    items_of,
     listed,
     number,
     rebuilt,
@@ -279,7 +282,12 @@ def _amount(size: Amount) -> Box:
 
 
 def _on_one_line(box: Box) -> Box:
-    """A formula with its fractions slashed."""
+    """A formula with its fractions slashed: 2·(−1/x), and no 2·−1/x."""
+    if isinstance(box, Row):
+        first, *others = (_on_one_line(item) for item in box.items)
+        return slashed(
+            row(first, *(fenced(x, ATOM) if items_of(x)[0] == NEGATIVE else x for x in others))
+        )
     return slashed(rebuilt(box, _on_one_line))
 
 

@@ -96,6 +96,7 @@ def clip(a: Mat, *, low: Number, high: Number) -> Mat:
     >>> clip.run(Matrix.of([[-7, 2, 9]]), low=Number.of(-1), high=Number.of(3))
     Matrix([[-1, 2, 3]])
     """
+    low, high = map(Number.of, (low, high))
     if low.is_rational and high.is_rational and low.rational > high.rational:
         raise SymattnError(
             f"nothing is between {low} and {high}", f"write clip(A, {high}, {low})"

@@ -121,6 +121,10 @@ INSTEAD = {
     "cosine_similarity": "(A @ B.T) / (sqrt(sum(A ** 2, axis=1)) * sqrt(sum(B ** 2, axis=1)).T)",
     "binary_cross_entropy": "-(Y * log(P) + (1 - Y) * log(1 - P))",
     **dict.fromkeys(("comb", "binom", "choose"), "its factors: n * (n - 1) / 2 for two of n"),
+    **dict.fromkeys(
+        ("eigenvectors", "eig", "eigh", "svd"),
+        "eigenvalues(A), and A @ v for a given vector v: no line works out the vectors themselves",
+    ),
     "trace": "sum(diag(A))",
     **dict.fromkeys(("matmul", "dot"), "A @ B"),
     "multiply": "A * B",

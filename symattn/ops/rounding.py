@@ -56,7 +56,7 @@ def _formula(w: Writing) -> Box:
     masked="carried",
     traits=("keeps scores", "jumps", "of numbers"),
 )
-def round_(a: Mat, *, places: Places) -> Mat:
+def round_(a: Mat, *, places: Places = 0) -> Mat:
     """Round every entry half away from zero to so many decimal places, or cut it where they are.
 
     >>> from symattn.exact.ball import Cut

@@ -64,9 +64,13 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         for x, size in zip(places, sizes, strict=True)
         if size != 1 and x != COLON and not isinstance(x, Row | Fence)
     ]
-    short = (
-        Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None
-    )  # s_2 of a row or a column
+    short = None
+    if sizes.count(1) == len(one) == 1:  # s_2 of a row or a column, x_{2,1} of x_2
+        match whole:
+            case Ink() | Stack():
+                short = Script(whole, sub=one[0])
+            case Script(Ink() | Stack() as name, sub, None) if not w.is_taken(name):
+                short = Script(name, sub=listed([sub, *one], COMMA))
     return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
 
 

@@ -53,7 +53,7 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
 
 
 def _value(work: Work, name: str) -> Forms:
-    for policy in (in_unit, _stated, _carried, _lettered, _in_decimals):
+    for policy in (in_unit, _stated, _carried, _letters_in_unit, _lettered, _in_decimals):
         only = policy(work, name)
         if only is not None:
             return (only,)
@@ -142,6 +142,12 @@ def _lettered(work: Work, name: str) -> ValueForm | None:
     bare = work.is_number(name) and not value.lettered
     read = not bare or (value.is_rational and not _unhandy(value))
     return ValueForm(_exact_grid(work, name)) if work.symbols and read else None
+
+
+def _letters_in_unit(work: Work, name: str) -> ValueForm | None:
+    """Letters with their unit behind them, where the numbers before them end in it."""
+    found = work.letters_in_unit(name)
+    return None if found is None else ValueForm(Grid(((found,),), *work.notation.brackets))
 
 
 def _in_decimals(work: Work, name: str) -> ValueForm | None:

@@ -12,6 +12,7 @@ from typing import cast
 
 from flint import arb_mat
 
+from symattn.binding import PRODUCT
 from symattn.boxes import (
     DOTS,
     MINUS,
@@ -27,6 +28,7 @@ from symattn.boxes import (
     row,
 )
 from symattn.boxes.measure import height, width
+from symattn.boxes.paper import PAPER
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
@@ -35,6 +37,7 @@ from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function, is_term
+from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
@@ -234,7 +237,9 @@ def _told_once(
         return forms[1:], numbers
     if numbers is None or not numbers.exact or not symbolic(x):
         return forms, numbers
-    return (forms, numbers) if all(c.q < MOST for c in x.terms.values()) else ((numbers,), None)
+    told = not work.question.measures.dims.get(line.name) or work.letters_in_unit(line.name)
+    read = told and all(c.q < MOST for c in x.terms.values())
+    return (forms, numbers) if read else ((numbers,), None)
 
 
 def _multiplied_out(whole: Box, made: Box) -> bool:
@@ -280,8 +285,9 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
         found = _numbers_to(work, line, more)
         if found is None or found == before:
             break
-        if found.exact or _holds(work, line.name, found):
-            return found, more
+        held = found if found.exact else _held(work, line.name, found)
+        if held is not None:
+            return held, more
         before = found
     return None, 0
 
@@ -328,8 +334,10 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     rough = frozenset(place for part in parts for place in part.rough)
     rough |= _off(work, line, more)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
-    if box not in (whole, plainly) and not _holds(work, line.name, ValueForm(whole, rough)):
+    if box not in (whole, plainly) and not _held(work, line.name, ValueForm(whole, rough)):
         return None  # of what is left out the page says nothing
+    if (of := work.question.measures.lacking.get(line.name)) is not None:  # 2·7·10⁹ B
+        box = with_unit(PAPER.fenced(box, PRODUCT), of.text)
     if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST:
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
@@ -394,8 +402,9 @@ def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
     return number(head) if bare else found
 
 
-def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
-    """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
+def _held(work: Work, name: str, numbers: ValueForm) -> ValueForm | None:
+    """The numbers where they come, as they are printed, to what is printed behind them, or that is more than arithmetic; as
+    exact ones where they come to the value itself, as a rounded number does below floor."""
     names = worth.known(
         (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
     )
@@ -414,12 +423,15 @@ def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
             told = (
                 name in work.question.stated or exact.lettered
             )  # then what is printed is not held to the exact value
+            whole, printed = BallMatrix.lifted(exact), reader.worth(numbers.box)
+            if not told and arithmetic.close(whole, printed):
+                return replace(numbers, rough=frozenset())
             near = told or arithmetic.close(
-                BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half
+                whole, replace(reader, rough=True).worth(numbers.box), half
             )
-            return near and arithmetic.close(reader.worth(numbers.box), result)
+            return numbers if near and arithmetic.close(printed, result) else None
     except (arithmetic.Unread, worth.Misread):
-        return True
+        return numbers
 
 
 def _plain(box: Box, line: Line) -> bool:
@@ -437,8 +449,9 @@ def _plain(box: Box, line: Line) -> bool:
 def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
     the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
-    taken of; a factor that is a function with more than its matrix, as clip is. Sums and means that are one number stand with
-    their terms, unless *most* is 0, and so do those of at most so many entries, but over one another."""
+    taken of, and on the way back any function; a factor that is a function with more than its matrix, as clip is. Sums and means
+    that are one number stand with their terms, unless *most* is 0, and so do those of at most so many entries, but over one
+    another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
@@ -472,7 +485,7 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         elif call.op == SIGNS["A * B"] and not one and not within:
             within = "factors"
         elif is_function(call.op) and within != "terms":
-            deep = within == "function" or not most
+            deep = within == "function" or not most or line.back is not None
             within = (
                 "settled"
                 if deep and not any(_has_function(calls, arg) for arg in call.args)

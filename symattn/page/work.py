@@ -10,6 +10,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
+from flint import fmpq
+
+from symattn.binding import PRODUCT
 from symattn.boxes import (
     MANY_ZEROS,
     Box,
@@ -20,13 +23,15 @@ from symattn.boxes import (
     Script,
     Stack,
     number,
+    row,
     times_ten,
 )
 from symattn.boxes.latex import read
+from symattn.boxes.paper import PAPER
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import ONE, Number
 from symattn.exact.tensor import Tensor
-from symattn.exact.units import PERCENT
+from symattn.exact.units import PERCENT, of_base
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
@@ -35,11 +40,14 @@ from symattn.notation.values import (
     MOST_PLACES,
     ValuePrinter,
     digits,
+    fixed_point,
     in_unit,
+    places_of,
     read_decimal,
     unreadable,
 )
 from symattn.ops import OPS, has
+from symattn.ops.formula import summed
 from symattn.ops.shapes import Shape
 from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
@@ -472,7 +480,24 @@ class Work:
             return number(of_hundred(found.digits)) if plainly else boxed(found)
         if isinstance(text, str):
             return self._number_as_written(text, given)
-        return self.values.exact(given, built=True)
+        return self.letters_in_unit(name) or self.values.exact(given, built=True)
+
+    def letters_in_unit(self, name: str) -> Box | None:
+        """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
+        measures = self.question.measures
+        dims, value = measures.dims.get(name), self.array(name)
+        if not dims or name not in self.steps or not value.lettered or not self.is_number(name):
+            return None
+        show = measures.shows.get(name)
+        of = show.unit if show and show.unit else of_base(dims)
+        ((x,),) = value.scaled(1 / Number.of(of.factor)).values
+        terms = list[Box]()
+        for letters, q in sorted(x.terms.items(), key=lambda term: term[0] == ONE):
+            if (places := places_of(q)) is None:
+                return None
+            by = None if letters == ONE else self.values.exact(Number({letters: fmpq(1)}))
+            terms.append(row(number(fixed_point(q, places)), by))
+        return in_unit(PAPER.fenced(summed(terms), PRODUCT), of.text)
 
     def _number_as_written(self, text: str, x: Number) -> Box:
         """A number as the sheet writes it, where that is a plain decimal; what ends in many zeros as a power of ten."""

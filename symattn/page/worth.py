@@ -36,6 +36,7 @@ from symattn.boxes import (
     Script,
     Stack,
     inked,
+    row,
 )
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.ball import up
@@ -45,7 +46,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has
 from symattn.ops.formula import only_line
-from symattn.ops.shapes import UNSHOWN, Shape
+from symattn.ops.shapes import MANY, UNSHOWN, Shape
 from symattn.page.arithmetic import (
     BRACKETS,
     INFINITE,
@@ -427,6 +428,9 @@ class Reader:
             sizes = split(below[0], (Ink("×", "punct"),))
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
+            name = Script(item.base, sub=row(*below[0]))
+            if flat(item.base) not in self.names and (name,) in self.names:  # x₂,₁ of a row x₂
+                return self._part(as_matrix(self.names[name,]), below[1])
             whole = as_matrix(self._one(item.base))
             match below:
                 case (Ink() | Script() as down,), (Script(of, Ink() as index),) if index in (
@@ -543,6 +547,8 @@ class Reader:
             params["first"] = self.first
         keys = [key for key, kind in signature.kinds.items() if kind not in UNSHOWN]
         matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
+        if signature.matrices != MANY:
+            del matrices[signature.matrices :]  # round(S, 2)
         if len(matrices) < signature.matrices and flat(head) in self.names:
             matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
         params |= {

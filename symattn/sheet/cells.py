@@ -256,8 +256,13 @@ def _quantity(text: str) -> WrittenCells | None:
         language.entry(text)
     except ReadError:
         number = (looks["number"] if looks else found[0] if found else "").replace("_", "")
-    else:
-        return None  # 2 pi, and 2 m where m is a letter
+    else:  # 2 pi, and 2 m where m is a letter
+        if looks and found and " " in text:
+            raise Wrong(
+                f'"{text}" is a quantity in {found[1]}, or a number times the letter {found[1]}',
+                f'write "{text.replace(" ", "*")}" for the product, or call the letter otherwise',
+            )
+        return None
     try:
         of = units.unit(looks["unit"]) if looks else found[1] if found else units.PERCENT
         return WrittenCells(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number, total
+from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes as shapes_of
@@ -31,14 +32,17 @@ def _blocked(value: object) -> bool:
     return isinstance(value, Matrix) and bool(value.blocked)
 
 
-def _adds_up(plan: Plan, given: Given) -> Callable[[str, int], bool]:
-    """Whether each row, or each column, of a given or a line adds up to 1, as targets do."""
+def _adds_up(plan: Plan, shapes: Shapes, given: Given) -> Callable[[str, int], bool]:
+    """Whether each row, or each column, of a given or a line adds up to 1, as targets and weights do."""
     values = {
         name: cells.value for name, cells in given.items() if isinstance(cells, WrittenCells)
     }
 
     def adds_up(name: str, axis: int) -> bool:
         found = values.get(name)
+        last = plan.line(name).calls[-1] if name in plan.names else None
+        if last and has(last.op, "shares of exponentials"):
+            return last.use(shapes).axis == axis
         with suppress(SymattnError, KeyError):
             found = solve(plan, values)[name] if name in plan.names else found
         if not isinstance(found, Matrix) or found.blocked or not found.is_rational:
@@ -81,7 +85,7 @@ def with_gradients(
             shapes,
             upstream=upstream,
             blocked=blocked,
-            shares=_adds_up(plan, given),
+            shares=_adds_up(plan, shapes, given),
         )
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)

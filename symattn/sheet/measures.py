@@ -190,6 +190,8 @@ class Measures:
     given: Mapping[str, Unit] = field(default_factory=dict)
     dims: Mapping[str, Dims] = field(default_factory=dict)
     shows: Mapping[str, Show] = field(default_factory=dict)
+    lacking: Mapping[str, Unit] = field(default_factory=dict)
+    """The base units that are taken for those of lines of bare numbers, where these are more than what is counted."""
 
     def __bool__(self) -> bool:
         return bool(self.given or self.shows)
@@ -267,7 +269,13 @@ def measures_of(
     for name, show in shows.items():
         _fits(name, show, dims[name], are_counted(bare[name]), at / "show" / name)
     shows = {name: replace(show, dims=dims[name]) for name, show in shows.items()}
-    return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows))
+    lacking = {
+        line.name: of_base(dims[line.name])
+        for line in plan.lines
+        if not are_counted(dims[line.name])
+        and not any(dims.get(name) for name in (*line.reads, *line.scalars))
+    }
+    return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows), lacking)
 
 
 def _with_units_of_parts(

@@ -552,6 +552,38 @@ WRITTEN = {
         'gradient = { of = "l", wrt = ["z"] }',
         "dz = p − q ",
     ),
+    "weights that are targets": (
+        'steps = ["q = softmax(u)", "p = softmax(z)", "l = sum(q * log(q / p))"]\ngiven = { u = [[3, 1]], z = [[1, 2]] }\n'
+        'gradient = { of = "l", wrt = ["z"] }',
+        "dz = p − q ",
+    ),
+    "the way back has what was worked out on the way there": (
+        'steps = ["h = relu(x @ W)", "l = sum(h)"]\ngiven = { x = [[16, -6]], W = [[0.5, 0.25], [1, 2]] }\n'
+        'gradient = { of = "l", wrt = ["W"] }',
+        "dW = xᵀ[xW > 0] = ⎡16⎤[[2 −8] > 0] = ",
+    ),
+    "a place of a row whose name has a number": ('steps = ["f = 3 * x_2[0, 1]"]\ngiven.x_2 = [[5, 7]]', "f = 3x_(2, 2) = 3·7 = 21"),
+    "a place of a matrix whose name has a number": ('steps = ["f = 3 * x_2[0, 1]"]\ngiven.x_2 = [[5, 7], [8, 9]]', "f = 3(x₂)_(1, 2) = 3·7"),
+    "a place of a row beside a matrix of that letter": (
+        'steps = ["f = 3 * x_2[0, 1]", "g = 2 * x"]\ngiven = { x_2 = [[5, 7]], x = [[1, 2], [3, 4]] }', "f = 3(x₂)_(1, 2) = 3·7"),
+    "a negative entry over a number within a product": (
+        'steps = ["c = u - a * (m / k) / sqrt(v)"]\ngiven = { m = [[0.5, -0.7]], v = [[4, 9]], u = [[1, 2]], a = 0.1, k = 3 }',
+        "0.1·0.5/3 0.1·(−0.7/3)",
+    ),
+    "a rounded number that is cut": (
+        'decimals = 1\nsteps = ["c = 2 * n", "k = floor(a / c)"]\ngiven = { n = 262144, a = "10 GB" }\nshow.c = { unit = "kB" }',
+        "c = 2·n = 2·262144 B ≈ 524.3 kB",
+    ),
+    "the same behind it": (
+        'decimals = 1\nsteps = ["c = 2 * n", "k = floor(a / c)"]\ngiven = { n = 262144, a = "10 GB" }\nshow.c = { unit = "kB" }',
+        "k = ⎢─⎥ = ⎢────────⎥ = 19073",
+    ),
+    "letters with a unit": (
+        'steps = ["M = a + B * b", "t = M / W"]\nletters = { B = "positive" }\ngiven = { a = "3 GB", b = "14.5 GB", W = "2 TB/s" }\n'
+        'show.M = { unit = "GB" }',
+        "= (14.5B + 3) GB [1] M (14.5B + 3) GB t = ─ = ────────────── = (0.00725B + 0.0015) s",
+    ),
+    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = −3"),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

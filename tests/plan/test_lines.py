@@ -113,7 +113,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "an unknown option": ("Q = softmax(X, axs=1)", 4, 'did you mean "axis"'),
     "too few arguments": ("Q = mask(X)", 4, "mask takes 2 matrices, not 1"),
     "too many arguments": ("Q = exp(X, X)", 4, "exp takes 1 matrix, not 2"),
-    "round without places": ("Q = round(X)", 4, "round needs places"),
+    "clip without bounds": ("Q = clip(X)", 4, "clip needs low"),
     "places below 0": ("Q = round(X, -1)", 13, "whole number from 0 to 1,000"),
     "places without end": ("Q = round(X, 999999999)", 13, "whole number from 0 to 1,000"),
     "an axis too many": ("Q = softmax(X, axis=2)", 20, "1 for each row, or 0 for each column"),

@@ -78,6 +78,15 @@ def test_units_that_do_not_fit_are_told_at_their_line(line, what):
     assert (problem.path, problem.line) == ("question.steps", 4)
 
 
+@pytest.mark.parametrize("letter", ["B", "t"])
+def test_a_unit_that_is_a_letter_of_the_question_is_asked_about(letter):
+    text = f'[[question]]\nsteps = ["y = b * {letter}"]\nletters = {{ {letter} = "positive" }}\ngiven.b = "2 {letter}"'
+    with pytest.raises(SheetError, match=f"a quantity in {letter}, or a number times the letter {letter}") as found:
+        loads(text)
+    assert f'write "2*{letter}" for the product' in str(found.value)
+    assert loads(text.replace(f'"2 {letter}"', f'"2*{letter}"'))
+
+
 @pytest.mark.parametrize(("show", "what", "path"), [
     ('y = { unit = "s" }', "y is in B, not in s", "question.show.y.unit"),
     ('y = { unit = "GBs" }', '"GBs" is no unit', "question.show.y.unit"),
