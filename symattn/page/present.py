@@ -424,7 +424,7 @@ def _held(work: Work, name: str, numbers: ValueForm) -> ValueForm | None:
                 name in work.question.stated or exact.lettered
             )  # then what is printed is not held to the exact value
             whole, printed = BallMatrix.lifted(exact), reader.worth(numbers.box)
-            if not told and arithmetic.close(whole, printed):
+            if not told and exact.is_rational and arithmetic.close(whole, printed):
                 return replace(numbers, rough=frozenset())
             near = told or arithmetic.close(
                 whole, replace(reader, rough=True).worth(numbers.box), half
