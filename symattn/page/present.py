@@ -187,7 +187,12 @@ def _present(work: Work, line: Line) -> Shown:
         forms = tuple(
             replace(form, carried=True) for form in forms
         )  # what ends comes of rounded numbers all the same
-    if work.detail != "full" and any(form.exact and not form.carried for form in forms):
+    rough = numbers is None or not numbers.exact
+    if (
+        rough
+        and work.detail != "full"
+        and any(form.exact and not form.carried for form in forms)
+    ):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
     if (
         numbers is not None
@@ -237,9 +242,9 @@ def _told_once(
         return forms[1:], numbers
     if numbers is None or not numbers.exact or not symbolic(x):
         return forms, numbers
-    told = not work.question.measures.dims.get(line.name) or work.letters_in_unit(line.name)
-    read = told and all(c.q < MOST for c in x.terms.values())
-    return (forms, numbers) if read else ((numbers,), None)
+    bare = not work.question.measures.dims.get(line.name) or work.letters_in_unit(line.name)
+    few = bare and all(c.q < MOST for c in x.terms.values())
+    return (forms, numbers) if few else ((numbers,), None)
 
 
 def _multiplied_out(whole: Box, made: Box) -> bool:

@@ -486,7 +486,11 @@ class Work:
         """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
         measures = self.question.measures
         dims, value = measures.dims.get(name), self.array(name)
-        if not dims or name not in self.steps or not value.lettered or not self.is_number(name):
+        if (
+            not dims
+            or not isinstance(value, Matrix)
+            or not (value.lettered and value.shape == (1, 1))
+        ):
             return None
         show = measures.shows.get(name)
         of = show.unit if show and show.unit else of_base(dims)

@@ -547,7 +547,7 @@ class Reader:
             params["first"] = self.first
         keys = [key for key, kind in signature.kinds.items() if kind not in UNSHOWN]
         matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
-        if signature.matrices != MANY:
+        if 0 < len(matrices) - signature.matrices <= len(keys) and signature.matrices != MANY:
             del matrices[signature.matrices :]  # round(S, 2)
         if len(matrices) < signature.matrices and flat(head) in self.names:
             matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
