@@ -315,10 +315,10 @@ def agreed(of: Iterable[Dims], where: str) -> Dims:
         more = {power > 0 for _, power in apart}
         if len(more) > 1 or not are_counted(apart):
             lacks = "" if first and other else base(first or other)
-            more = f', or give a number the unit that is lacking, such as "2 {lacks}"'
+            number = f', or give a number the unit that is lacking, such as "2 {lacks}"'
             raise SymattnError(
                 f"{where} of {told(first)} and {told(other)}",
-                f"write both sides in units of one kind{more if lacks else ''}",
+                f"write both sides in units of one kind{number if lacks else ''}",
             )
         first = other if True in more else first
     return first

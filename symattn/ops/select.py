@@ -70,7 +70,7 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
             case Ink() | Stack():
                 short = Script(whole, sub=one[0])
             case Script(Ink() | Stack() as name, sub, None) if not w.is_taken(name):
-                short = Script(name, sub=listed([sub, *one], COMMA))
+                short = Script(name, sub=row(sub, COMMA, *one))
     return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
 
 
