@@ -170,14 +170,7 @@ def _present(work: Work, line: Line) -> Shown:
             line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names
         )
     forms = value(work, name)
-    if (
-        formula is not None
-        and forms[0].exact
-        and (
-            flat(formula.box) == flat(forms[0].box)
-            or (work.symbols and in_any_order(formula.box) == in_any_order(forms[0].box))
-        )
-    ):
+    if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
         formula = None  # 1/√C once, and N·d + N² without its dot
     told = (
         name in work.question.stated and name not in work.answer.carried
@@ -194,14 +187,7 @@ def _present(work: Work, line: Line) -> Shown:
         and any(form.exact and not form.carried for form in forms)
     ):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
-    if (
-        numbers is not None
-        and numbers.exact == forms[0].exact
-        and (
-            flat(numbers.box) == flat(forms[0].box)
-            or in_any_order(numbers.box) == in_any_order(forms[0].box)
-        )
-    ):
+    if rough != forms[0].exact and _are_alike(numbers, forms[0]):
         numbers = None  # 1/50257 once, however it is set
     if work.is_number(name) and not work.asked_exactly(name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
@@ -220,6 +206,15 @@ def _present(work: Work, line: Line) -> Shown:
         names,
         long,
         more,
+    )
+
+
+def _are_alike(a: ValueForm | None, b: ValueForm, in_order: bool = False) -> bool:
+    """Whether two forms say the same, their terms and factors in the same order or in any."""
+    if a is None:
+        return False
+    return flat(a.box) == flat(b.box) or (
+        not in_order and in_any_order(a.box) == in_any_order(b.box)
     )
 
 
