@@ -106,6 +106,9 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 def _raised(w: Writing) -> Box:
     """A power; of a row or a column, which has no power but that of its entries, without a circle."""
     plain = w.is_number(0) or (len(w.shape(0) or ()) == 2 and 1 in (w.shape(0) or ()))
+    if w.numeric and not isinstance(w.plain(0), Grid) and (rows := _in_rows(w)):
+        powers = Grid(every(lambda x: raised(x, w.amount("by")), rows), *w.brackets)
+        return transposed(powers, w.turned)
     return raised(w.arg(0), row(None if plain else Ink("∘", "punct"), w.amount("by")))
 
 
@@ -131,7 +134,7 @@ def _numpys_power(use: Use) -> CodeRule:
     masked="refused",
     moments=moments.squared,
     gradient=always("G * A ** (by - 1) * by"),
-    traits=("each entry",),
+    traits=("each entry", "in places"),
 )
 def power(a: Mat, *, by: Number) -> Mat:
     """Raise every entry to a power; raises SymattnError where it has no real value.
@@ -286,7 +289,11 @@ def _logarithms(a: Mat, f: Function) -> Mat:
     if a.shape == (1, 1):
         return a.each(f)
     nothing = a.entry(ZERO)
-    return a.masked_where(lambda i, j: bool(a.values[i][j] == nothing)).each(f)
+
+    def is_nothing(x: object) -> bool:
+        return not x.terms if isinstance(x, Number) else bool(x == nothing)
+
+    return a.masked_where(lambda i, j: is_nothing(a.values[i][j])).each(f)
 
 
 def _log_op(base: int, image: Function, symbol: str) -> Enters:

@@ -17,7 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy
-from symattn.notation.values import KEPT, places_of, unhandy, unreadable
+from symattn.notation.values import KEPT, places_of, unhandy
 from symattn.ops import has
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
@@ -174,7 +174,7 @@ def _plainly(work: Work, name: str) -> ValueForm | None:
     if (
         naming.endless(named, ROOM)
         or evident(work, name)
-        or (any(map(unreadable, in_turn(named.values))) and not work.asked_exactly(name))
+        or (any(map(work.unreadable, in_turn(named.values))) and not work.asked_exactly(name))
     ):
         return None
     grid = _exact_grid(work, name)
@@ -255,7 +255,7 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
             value, work.places + more, work.notation.brackets, work.rules(name), keeps
         )
     named = work.named(name) or value
-    if not naming.endless(named, ROOM) and not any(map(unreadable, in_turn(named.values))):
+    if not naming.endless(named, ROOM) and not any(map(work.unreadable, in_turn(named.values))):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)
@@ -280,9 +280,10 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 
 def on_the_way(work: Work, name: str, more: int) -> ValueForm:
     """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*."""
-    forms = matrix_forms(
-        replace(work, places=work.places + more, _known={}), work.on_the_way(name)
-    )
+    found, closer = work.on_the_way(name), replace(work, places=work.places + more, _known={})
+    if work.beside and any(map(work.unreadable, in_turn(found.values))):
+        return closer.rounded(found)
+    forms = matrix_forms(closer, found)
     return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
 
 

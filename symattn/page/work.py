@@ -17,6 +17,7 @@ from symattn.boxes import (
     MANY_ZEROS,
     Box,
     Fence,
+    Frac,
     Grid,
     Ink,
     Row,
@@ -44,6 +45,7 @@ from symattn.notation.values import (
     in_unit,
     places_of,
     read_decimal,
+    unhandy,
     unreadable,
 )
 from symattn.ops import OPS, has
@@ -189,6 +191,11 @@ class Work:
     def beside(self) -> bool:
         """Whether decimals stand beside fractions that do not end: the sheet says how many, and has no fractions itself."""
         return self.question.beside and all(map(is_plain, _texts(self.question.given_text)))
+
+    def unreadable(self, x: Number) -> bool:
+        """Whether nobody reads an exact value, or it is a fraction that says little where the sheet asks decimals."""
+        fraction = self.beside and x.is_rational and places_of(x.rational) is None
+        return unreadable(x) or (fraction and unhandy(x.rational))
 
     @cached_property
     def naming(self) -> Naming:
@@ -510,9 +517,10 @@ class Work:
         found = _POWERED.fullmatch(text)
         if found is not None and (int(found[2]) <= -FEW_ZEROS or int(found[2]) >= MANY_ZEROS):
             return times_ten(found[1], int(found[2]))
-        is_share = _SHARE.fullmatch(text) and self.notation.table.numbers != "decimals"
-        printer = replace(self.values, decimals=False) if is_share else self.values
-        return printer.exact(x, built=True)
+        if _SHARE.fullmatch(text) and self.notation.table.numbers != "decimals":
+            whole = Frac(*map(number, text.lstrip("-").split("/")))  # 36/210 as it is written
+            return PAPER.negative(whole) if text[0] == "-" else whole
+        return self.values.exact(x, built=True)
 
     def amount(self, name: str, more: int = 0, exactly: bool = True) -> Amount | None:
         """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or
@@ -526,7 +534,7 @@ class Work:
             return show.amount(x, self.places, more)
         if name in self.answer.carried:
             return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
-        readable = self.symbols or (not unreadable(x) and (exactly or x.is_rational))
+        readable = self.symbols or (not self.unreadable(x) and (exactly or x.is_rational))
         if name not in self.answer.rounded and readable:
             return None
         text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)

@@ -204,6 +204,8 @@ BESIDE = {  # the head of a sheet, a line of it and what is given: decimals besi
     "a number": ("decimals = 3", "p = c / n", "c = 3, n = 14", "= 3/14 ≈ 0.214 "),
     "a row": ("decimals = 3", "p = c / 7", "c = [[1, 7, 2]]", "= [1/7 1 2/7] ≈ [0.143 1 0.286]"),
     "a sheet that asks none": ("", "p = c / 7", "c = [[1, 7, 2]]", "= [1/7 1 2/7] [1]"),
+    "fractions of which nobody sees how large they are": ("decimals = 3", "p = c / 117", "c = [[100, 1, 117]]", "≈ [0.855 0.009 1] [1]"),
+    "a fraction as it is written": ("", "p = c * n", 'c = "36/210", n = 2', "36 p = c·n = ───·2 = 12/35 [1] 210"),
     "fractions that end": ("decimals = 3", "p = c / 8", "c = [[1, 8, 2]]", "= [1/8 1 1/4] [1]"),
     "a sheet of fractions": ("decimals = 3", "p = c / 7", 'c = [[1, "1/2", 2]]', "= [1/7 1/14 2/7] [1]"),
     "fractions beside decimals": ("", "p = c / 3", "c = [[1.5, 3, 2]]", "= [1/2 1 2/3] "),

@@ -252,7 +252,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "1 - sigmoid(sum(x))": "1 1 m = 1 − σ(sum(x)) = 1 − ───────────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁶",
     "sum(x) * eye(2) + ones(2, 2)": "= sum(x)·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
     "x * clip(x, 0, 2)": "m = x ∘ clip(x, 0, 2) = [1 2 3] ∘ [1 2 2] = [1 4 6]",
-    "T * prod(T, axis=1)": "m = T ∘ prod_rows(T) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
+    "T * prod(T, axis=1)": "m = T ∘ prod_rows(T) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "2 * (x + 1) ** 3": "m = 2(x + 1)³ = 2[(1 + 1)³ (2 + 1)³ (3 + 1)³] = [16 54 128]", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
     "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
 
@@ -525,6 +525,10 @@ WRITTEN = {
     "what never occurs together": (
         'working = "decimals"\nsteps = ["M = log2(C / c)", "P = maximum(M, 0)"]\ngiven = { C = [[0, 4, 1]], c = 2 }',
         "P = max(M, 0) = max([−∞ 1 −1], 0) = [0 1 0] [1]",
+    ),
+    "a variance of which all sizes are known": (
+        'steps = ["z = h @ E.T", "v = variance(z)"]\nsizes.d = 768\nshapes = { h = [1, "d"], E = ["V", "d"] }\nrandom.E = { variance = "1/3" }',
+        "d v = Var[z] = d·1·1/3 = ─ = 256 [1] 3",
     ),
     "a root of sizes": (
         'steps = ["y = x @ W", "v = variance(y)", "s = sqrt(2 / (n_in + m))"]\nsizes = { n_in = 784, m = 256 }\nshapes = { x = [1, "n_in"], W = ["n_in", "m"] }',

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
+from symattn.exact.in_letters import put_in
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import Count, Use, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import OfShape, Operand, amount, counted, polynomial, worked
+from symattn.plan.amounts import OfShape, Operand, amount, counted, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, parts, scalars
@@ -128,17 +129,11 @@ def _amount(
         name: OfShape(shape) for name, shape in matrices.items() if None not in shape
     }
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
-    if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
-        size = polynomial(
-            bases[line.name]
-        )  # of other letters than those that have no number, perhaps
-        plain_number = None if size is None else letters.number(size)
-        return (
-            row
-            if plain_number is None
-            else replace(row, number=numbers.setdefault(line.name, Number.of(plain_number)))
-        )
-    found_number = worked(tree, {**told, **numbers})
+    if told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
+        found_number = worked(tree, {**told, **numbers})
+    else:  # of other letters than those that have no number, perhaps
+        known_sizes = {letter: Number.of(n) for letter, n in letters.numbers.items()}
+        found_number = put_in(bases[line.name], known_sizes)
     if symbolic(found_number):  # letters that are no sizes, such as the mean of a random given
         return row
     numbers[line.name] = found_number
