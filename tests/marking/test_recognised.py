@@ -195,7 +195,7 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
     ("[[1, 2], [3, 4]]", {"S": "missing", "A": "missing", "H": "missing"}),  # no heading says the part
     ("(a) S = [[1, 1], [1, 2]], check: [[1, 2], [3, 4]]", {"S": "correct"}),
     (f"S = [[1, 1], [1, 2]]\nA = {A}\nafter that: [[1, 2], [3, 4]]", {"H": "unreadable", "m": "missing"}),  # the only one of its shape
-    ("S = (1 1 ? 1 2)\nnext 0.5 1.5 and after 3.5 4.5, then 7 8 and 9 10", {"S": "unreadable", "A": "unreadable", "H": "missing"}),  # as many as there are numbers for
+    ("S = (1 1 ? 1 2)\nafter that 0.5 1.5 and 3.5 4.5, then 7 8 and 9 10", {"S": "unreadable", "A": "unreadable", "H": "missing"}),  # as many as there are numbers for
     ("w1 is 0.5 / 0.50 / 1 w2 is 0.269 / 0.731 / 1", {"A": "unreadable", "H": "missing"}),  # its value in turn
     ("Ada, 4711\nno time, sorry, 2 hours are short", {"S": "missing", "A": "missing", "m": "missing"}),
 ])  # fmt: skip
