@@ -76,9 +76,9 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         mine = [one for one in found.nameless if one.place.question == question.id]
         mine = [one for one in mine if one.spoken or (one.place.line, one.text) not in settled]
         if missing:
-            valued = {name for name in missing if name in here and here[name].cells}
+            doubtful = {name for name in missing if name in here and here[name].cells}
             for name, handed, used in _Recognising(
-                ready, question, missing, mine, valued
+                ready, question, missing, mine, doubtful
             ).found():
                 at = handed.line, handed.text
                 for other in [
@@ -92,9 +92,14 @@ def recognised(ready: Ready, found: Submission) -> Submission:
             free = [one for one in mine if id(one) not in taken]
             rest = [cell for place, cell in found.rest if place in (None, question.id)]
             by_value = {name for name, _ in taken.values()}
-            shown = _shown(ready, question, here)
-            open_ = dict(_overlooked(ready, question, here, rest, by_value, shown))
-            here |= open_ | dict(_opened(ready, question, here, free, shown))
+            valued = {
+                name: one
+                for name, one in here.items()
+                if question.shapes or one.error != FORMULA
+            }
+            shown = _shown(ready, question, valued)
+            open_ = dict(_overlooked(ready, question, valued, rest, by_value, shown))
+            here |= open_ | dict(_opened(ready, question, valued, free, shown))
     if not taken:
         return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
@@ -231,9 +236,10 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
         return handed.error in ("", FORMULA) and "unreadable" not in _verdicts(
             ready, question, name, handed.text
         )
-    return bool(handed.cells) and not (
-        handed.open and not _is(handed.cells, ready.key(question).rights(name)[0])
-    )
+    right = ready.key(question).rights(name)[0]
+    strange = handed.shape == (1, 1) != right.value.shape  # with D = 1 + e, where D is a matrix
+    doubtful = strange or handed.open
+    return bool(handed.cells) and not (doubtful and not _is(handed.cells, right))
 
 
 def _verdicts(ready: Ready, question: Question, name: str, text: str) -> list[str]:

@@ -106,6 +106,10 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("shapes", "1\nW.shape -> torch.Size([d, d_k])\nQ.shape = (B, n, d_k)\nS stays `B x n x n` (it doesn't change)\n", {"q1.W": "correct", "q1.Q": "correct", "q1.S": "correct"}),
     ("shapes", "1. Q: B x n x dk (as we said), S ($B × n × n$) and the rest\n", {"q1.Q": "correct", "q1.S": "correct"}),
     ("shapes", "1\n(b) $Q$ each $(B, n, d_k)$\n", {"q1.Q": "correct"}),
+    ("shapes", "1\n>>> W.shape\ntorch.Size([d, d_k])\n>>> Q.shape\ntorch.Size([B, n, d_k])\n", {"q1.W": "correct", "q1.Q": "correct"}),
+    ("shapes", "1a) W: d x d_k\n1b) S: B x n x n\n\n2) Now all is wider:\nQ: n x k\n", {"q1.W": "correct", "q1.S": "correct", "q2.Q": "correct"}),
+    ("parts", "S:\n\n| word | I | saw |\n|---|---|---|\n| 0 | 1 | 1 |\n| 1 | 1 | 2 |\n", {"S": "correct"}),  # a column that counts
+    ("letters", "(b) with D = e^t + 1 they go to (1, 0), for t → 0 to $(\\frac12, \\frac12)$\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) A = (e^t/N, 1/N) with N = e^t + 1\n", {"A": "correct"}),
     ("counts", "(a) pairs = 16777216 mult.\n", {"pairs": "correct"}),
     ("counts", "(a) pairs = nn\n(b) size = 4nd = 4 dn\n", {"pairs": "correct", "size": "correct"}),

@@ -118,7 +118,9 @@ def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
 
 def _is_sure(answer: WrittenAnswer, cells: Cells, want: Integers) -> bool:
     """Whether more than the shape that is wanted speaks for one of an answer's readings."""
-    uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
+    uncounted = len(cells) < len(answer.cells) or (  # without the row or column that counts
+        "," not in answer.text and shape_of(cells)[1] + 1 == shape_of(answer.cells)[1]
+    )
     grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
     torn = numerals.tight(answer.text) > 0 and not any(
         "," in cell.text for row in cells for cell in row

@@ -34,7 +34,7 @@ from symattn.marking.answers.splitting import (
 )
 from symattn.marking.said import fact, reading
 from symattn.records import replace
-from symattn.said import Integers
+from symattn.said import Integers, Strings
 from symattn.tables import every, in_turn
 
 Cells = tuple[tuple[Cell, ...], ...]
@@ -120,6 +120,11 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     if (len(first) > 1 < len(rest) or (rest and grid.table)) and first in counted:
         with suppress(SymattnError):  # a row that counts the columns
             yield cells_of(FlatGrid(grid.text, grid.line, rest))
+    if grid.entries and grid.table and len(first) > 2 and _counts_rows(grid.entries):
+        with suppress(SymattnError):
+            yield cells_of(
+                FlatGrid(grid.text, grid.line, tuple(row[1:] for row in grid.entries))
+            )
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
         yield cells_of(FlatGrid(grid.text, grid.line, ((re.sub(r"\s", "", grid.text),),)))
     text = grid.text if grid.text.lstrip()[:1] in BRACKETS else f"[{grid.text}]"
@@ -133,6 +138,12 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     for comma in (True, False) if numerals.tight(text) else ():
         with numerals.taking(comma), suppress(SymattnError):
             yield cells_of(FlatGrid(text, grid.line))
+
+
+def _counts_rows(rows: tuple[Strings, ...]) -> bool:
+    """Whether the first column of a table counts its rows, from 0 or from 1 on."""
+    first = [row[0].strip() for row in rows]
+    return any(first == [str(k + by) for k in range(len(rows))] for by in (0, 1))
 
 
 def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:

@@ -86,6 +86,7 @@ _TYPED = pattern(
     rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]"
 )  # at a prompt
 _OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
+_COMMAND = pattern(r"\\[dt]?frac\Z|\\sqrt\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
 _WORDS = pattern(r"[^\W\d_]{3,}")
@@ -174,10 +175,10 @@ def _number(run: Match) -> Pair:
 
 
 def _is_script(text: str, at: int) -> bool:
-    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]; none is that a function is taken of.
+    r"""Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]; none is that a function is taken of.
 
-    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "_(1)", "(1", " 1", "1", "exp(1")]
-    [True, True, True, True, False, False, False, False, False]
+    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "(1", " 1", "exp(1", "\\sqrt1")]
+    [True, True, True, True, False, False, False, False]
     """
     k = at - 1
     if k >= 0 and text[k] in _OPENS:
@@ -186,7 +187,8 @@ def _is_script(text: str, at: int) -> bool:
             return text[k + 1] == "{" or (k > 0 and text[k - 1].isalpha())
         if _OF_NUMBERS.search(text, max(0, k - 5), k + 1):
             return False
-    return k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
+    raised = k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
+    return raised and not _COMMAND.search(text, max(0, k - 6), k + 1)
 
 
 def too_many(sources: Sequence[AnswerText]) -> bool:

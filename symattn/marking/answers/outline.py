@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import groupby
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
@@ -22,7 +23,8 @@ from symattn.marking.answers.tokens import BLANK, Pieces
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
 _ITEM = pattern(
-    rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE
+    rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})([a-h]?)[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)",
+    re.MULTILINE,
 )
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
@@ -125,8 +127,11 @@ class Outline:
         """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
         or numbers alone that rise up to those."""
         text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
-        found = {item.start(): int(item[1]) for item in _ITEM.finditer(text)} if most else {}
-        if [*found.values()] != [*range(1, most + 1)]:
+        items = [*_ITEM.finditer(text)] if most else []
+        found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
+        if [number for number, _ in groupby(int(item[1]) for item in items)] != [
+            *range(1, most + 1)
+        ] or len({*found.values()}) < len(found):
             found = (
                 {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
             )

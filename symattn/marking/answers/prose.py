@@ -225,7 +225,8 @@ _OF = spoken(r"(?:«of»)\s*\Z")
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
         ".shape",
-        r"(?<=\w)\.shape\b[ \t]*(?:[-=]>|→|:|=(?!=))[ \t]*(?=(?:torch\.)?Size|[\[(\w])",
+        r"(?<=\w)\.shape\b[ \t]*(?:(?:[-=]>|→|:|=(?!=))[ \t]*(?=(?:torch\.)?Size|[\[(\w])"
+        r"|\n(?:Out\[\d+\][:=][ \t]*)?(?=(?:torch\.)?Size|\())",
         " = ",
         "Q.shape = K.shape -> (n, d)",
         "Q = K = (n, d)",

@@ -50,8 +50,9 @@ _NEXT_NAME = pattern(
 )  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
-_VALUE = pattern(
-    r"(?<![\w.,])(?:(?<!\d)[-−–])?(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?(?:[ ]?\\?%)?(?![\w^]|[.,]\d)"
+_VALUE = pattern(  # 0.25, -1/3, 33 %, \frac13, 2√2, ln 3
+    r"(?<![\w.,])(?:(?<!\d)[-−–])?(?:\d*√\d+|\\[dt]?frac(?:\d\d|\{\d+\}\{\d+\})|\\?(?:ln|log)(?:[ ]\d+|\(\d+\))"
+    r"|(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?(?:[ ]?\\?%)?)(?![\w^]|[.,]\d)"
 )
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 LONGEST = 2_000  # characters of a formula that are looked at

@@ -68,6 +68,8 @@ def walk(
 
     >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]))]
     [('q1', 'A')]
+    >>> [w.place.question for w in walk({"id": "ab12", "answers": {"A": [[1]]}}, frozenset(["q1"]))]
+    [None]
     """
     if depth > DEEPEST:
         return
@@ -102,11 +104,13 @@ def walk(
             replace(place, head=int(str(tree[key]))),
             {name: tree[name] for name in tree if name != key},
         )
-    if isinstance(tree.get("id"), str) and any(
+    inside = any(
         isinstance(tree.get(key), (list, dict))
         for key in ("steps", "results", "answers", "parts")
-    ):
-        place = replace(place, question=str(tree["id"]))
+    )
+    named = tree.get("id")
+    if isinstance(named, str) and inside and (depth or named in ids):  # not the student's
+        place = replace(place, question=named)
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
 
