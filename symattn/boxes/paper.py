@@ -50,6 +50,8 @@ def binding(box: Box) -> int:
                 if sup is None
                 else min(POWER, binding(base) if isinstance(base, Row) else POWER)
             )
+        case Grid(_, "{"):
+            return ANY  # cases
         case Row(items):
             return _binding(tuple(item for item in items if not inked(item, "space")))
     return ATOM

@@ -30,12 +30,15 @@ from symattn.boxes import (
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, slashed
+from symattn.exact.text import pretty
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
+from symattn.plan import Line, Plan
 from symattn.plan.amounts import factors
+from symattn.plan.derivation import solve
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
     GIVEN_MASK,
@@ -369,11 +372,14 @@ class _Written:
             0,
             0,
         )
-        if (
-            self.formula.entry is None
-            or len(self.shape(k) or ()) != 2
-            or not 2 <= rows * cols <= MOST_TERMS
-        ):
+        if len(self.shape(k) or ()) != 2 or not 2 <= rows * cols <= MOST_TERMS:
+            return []
+        whole = Line("", "", tree := self.tree.args[k])
+        if axis == 1 and not (whole.reads or whole.scalars):  # arange(3)
+            made = solve(Plan((whole,)), {}).output.values
+            plain = all(x.is_rational and x.rational.q == 1 for x in in_turn(made))
+            return [[number(pretty(x)) for x in line] for line in made if plain]
+        if self.formula.entry is None:
             return []
         places = [[(i, j) for j in range(cols)] for i in range(rows)]
         lines = (
@@ -383,7 +389,7 @@ class _Written:
             if axis
             else zip(*places, strict=True)
         )
-        found = [[self.formula.at(self.tree.args[k], *at) for at in line] for line in lines]
+        found = [[self.formula.at(tree, *at) for at in line] for line in lines]
         return (
             [[box for box in line if box is not None] for line in found]
             if None not in in_turn(found) and len(found[0]) > 1

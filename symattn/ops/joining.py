@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from symattn.binding import ANY, POWER
-from symattn.boxes import ELLIPSIS, Box, Grid, number
+from symattn.boxes import ELLIPSIS, Box, Boxes, Grid, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined
@@ -15,9 +15,21 @@ from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
 from symattn.said import Facts, Integers
+from symattn.tables import in_turn
 
 MOST = 8  # heads that are listed one by one
 Join = Callable[..., Mat]
+
+
+def _cells(w: Writing, k: int) -> list[Boxes]:
+    """The rows of boxes that a part is written in: a number, zeros, or a matrix as it stands."""
+    box, zeros = w.arg(k), w.inner(k, "all zeros")
+    if w.is_number(k):
+        return [(box,)]
+    if isinstance(box, Grid) and box.left == w.brackets[0]:
+        return list(box.rows)
+    rows = map(tuple, w.lines(k, 1) if zeros else ())
+    return list(zip(*rows, strict=True) if w.turned else rows)
 
 
 def _side_by_side(across: bool) -> Formula:
@@ -28,11 +40,15 @@ def _side_by_side(across: bool) -> Formula:
             across == w.turned or w.join == "[A | B]"
         )  # where a block of zeros is written 0
         fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
-        if across and all(
-            w.inner(k, "number") for k in range(w.count)
-        ):  # [1 2], as it is written
-            row = tuple(w.arg(k) for k in range(w.count))
-            return Grid(tuple((x,) for x in row) if w.turned else (row,), *w.brackets)
+        cells = [_cells(w, k) for k in range(w.count)]
+        zeros = [w.inner(k, "all zeros") or w.inner(k, "number") for k in range(w.count)]
+        if all(cells) and (any(zeros) or across == w.turned):  # [1 2], as it is written
+            lines = (
+                zip(*cells, strict=True)
+                if across != w.turned
+                else [[x] for x in in_turn(cells)]
+            )
+            return Grid(tuple(tuple(in_turn(line)) for line in lines), *w.brackets)
         inner = [
             w.inner(k, "one below the other" if across else "side by side")
             for k in range(w.count)

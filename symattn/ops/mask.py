@@ -11,7 +11,6 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
-from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
 from symattn.ops.formula import MASKS, EntryFormula, Told, Writing, apart
@@ -38,7 +37,7 @@ def causal_mask(scores):
 """
 _MASK_IN_SYMPY = """
 def mask(scores, keep):
-    return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if keep[i, j] == 1 else -oo)
+    return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if keep[i % keep.rows, j] == 1 else -oo)
 """
 
 
@@ -94,7 +93,12 @@ def _triangle(above: bool) -> Callable[[int, int], bool]:
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
-    if a[-len(keep) :] != keep:
+    rows = (1, a[-2])  # one row of a mask goes for every row
+    if (
+        len(keep) < 2
+        or keep[-2] not in rows
+        or (*a[-len(keep) : -2], a[-1]) != (*keep[:-2], keep[-1])
+    ):
         raise ShapeError(
             f"the mask is {written(keep)} but the scores are {written(a)}",
             "write one mask entry per score",
@@ -115,7 +119,7 @@ def _masked(w: Writing) -> Box:
     count=nothing,
     formula=_masked,
     why=_why,
-    asks=lambda e: ((Said("why", "entry", (("of", e.name(1)),)), e.inputs[1][e.i, e.j]),),
+    asks=lambda e: ((Said("why", "entry", (("of", e.name(1)),)), e.here(1)),),
     code=dialects(
         CodeRule("np.where({1} == 1, {0}, -np.inf)", needs=(ANY, SUM)),
         CodeRule("{0}.masked_fill({1} == 0, -torch.inf)", needs=(ANY, SUM)),
@@ -126,17 +130,19 @@ def _masked(w: Writing) -> Box:
     traits=("keeps scores", "takes a mask", "blocks"),
 )
 def mask(scores: Mat, keep: Mat) -> Mat:
-    """Block the scores where the mask is 0 and keep those where it is 1; raises SymattnError for other entries.
+    """Block the scores where the mask, or its only row, is 0 and keep those where it is 1; raises SymattnError for other entries.
 
     >>> mask.run(Matrix.of([[1, 2]]), Matrix.of([[1, 0]]))
     Matrix([[1, -inf]])
     """
-    if keep.shape != scores.shape:
-        raise ShapeError(
-            f"the mask is {show(keep)} but the scores are {show(scores)}",
-            "write one mask entry per score",
-        )
-    return scores.masked(blocked_places(keep))
+    _like(scores.shape, keep.shape)
+    return scores.masked(_blocked(scores, keep))
+
+
+def _blocked(scores: Mat, keep: Mat) -> list[Place]:
+    """The places of the scores that a mask blocks; its only row goes for all."""
+    blocked, rows = blocked_places(keep), range(scores.rows)
+    return [(k, j) for k in rows for _, j in blocked] if keep.rows == 1 else blocked
 
 
 def blocked_places(keep: Mat) -> list[Place]:
@@ -206,5 +212,5 @@ causal_mask.slip("mask-flipped")(
 
 @mask.slip("mask-flipped")
 def _other_places(scores: Mat, keep: Mat) -> Mat:
-    blocked = set(blocked_places(keep))
+    blocked = set(_blocked(scores, keep))
     return scores.masked_where(lambda i, j: (i, j) not in blocked)

@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
+from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES, SUM
 from symattn.boxes import (
     CIRCLE,
     DOT,
@@ -161,8 +161,8 @@ def _ball_to_power(x: arb, by: Number) -> arb:
 
 def _exponent(w: Writing) -> Box:
     of, base = w.plain(0), w.amount("base")
-    rows = of.rows if isinstance(of, Grid) else _in_rows(w) if w.numeric else ()
-    if w.numeric and rows:  # with numbers every entry has its own power
+    rows = of.rows if w.numeric and isinstance(of, Grid) else _in_rows(w)
+    if rows:  # with numbers every entry has its own power
         return transposed(Grid(every(lambda x: raised(base, x), rows), *w.brackets), w.turned)
     return transposed(raised(base, of), w.turned)
 
@@ -356,17 +356,27 @@ TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
 def _bars(w: Writing) -> Box:
-    """A number between bars; of a matrix these would be its determinant."""
+    """A number between bars, or a difference; of a matrix these would be its determinant, so each of its numbers has its own."""
     x = w.plain(0)
-    return (
-        transposed(Fence("|", x, "|"), w.turned)
-        if w.is_number(0) and not isinstance(x, Grid)
-        else named(w)
-    )
+    rows = x.rows if isinstance(x, Grid) else _in_rows(w) if w.numeric else ()
+    if rows:
+        return transposed(Grid(every(_barred, rows), *w.brackets), w.turned)
+    plain = w.is_number(0) or PAPER.binding(x) <= SUM
+    return transposed(_barred(x), w.turned) if plain else named(w)
+
+
+def _barred(x: Box) -> Box:
+    return Fence("|", x, "|")
 
 
 @library_op(
-    "abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1), formula=_bars
+    "abs",
+    ABS,
+    "G * (Y / A)",
+    "Abs",
+    count=each(comparisons=1),
+    formula=_bars,
+    traits=("in places",),
 )  # its gradient has no value for 0
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.

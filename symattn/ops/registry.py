@@ -98,6 +98,7 @@ TRAITS = {
     "in terms": "is made of few terms: a line of its own has them",
     "adds up": "adds up entries: of few the page has the terms",
     "of shares": "divides by what it adds up: what it takes, made on the way, stands by its value in the line with its numbers",
+    "a choice": "takes what its first matrix says: a choice among the rest has its cases beside its own",
     "of entries": "takes a number as a matrix of one entry: a sine and a cosine beside each other",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""

@@ -59,15 +59,16 @@ from symattn.tables import in_turn
 
 _GATHER = """
 def gather(a, places):
-    return np.take_along_axis(a, np.reshape(places, (-1, 1)).astype(int), axis=-1)
+    return np.take_along_axis(a, np.reshape(places, (a.shape[-2], -1)).astype(int), axis=-1)
 """
 _GATHER_TORCH = """
 def gather(a, places):
-    return torch.gather(a, -1, places.reshape(-1, 1).long())
+    return torch.gather(a, -1, places.reshape(a.shape[-2], -1).long())
 """
 _GATHER_SYMPY = """
 def gather(a, places):
-    return Matrix([[a[i, int(k)]] for i, k in enumerate(places)])
+    wide = len(places) // a.rows
+    return Matrix(a.rows, wide, lambda i, j: a[i, int(places[i * wide + j])])
 """
 _ONEHOT = """
 def onehot(places, n):
@@ -171,15 +172,6 @@ def _by_rows(a: Mat, places: Mat) -> Mat:
     return a.T if _is_column(a.shape, places.shape) else a
 
 
-def _places(a: Mat, places: Mat, first: int) -> list[int]:
-    flat = list(in_turn(places.values))
-    if len(flat) != a.rows or 1 not in places.shape:
-        raise ShapeError(
-            f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}"
-        )
-    return [place_among(x, a.cols, first) for x in flat]
-
-
 def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     if _is_column(a, i):
         return (*a[:-2], 1, 1)
@@ -191,8 +183,19 @@ def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     return (*a[:-2], a[-2], 1)
 
 
+def _several(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
+    """One place for each row, or as many as stand in the row of places beside it."""
+    if a[-2] == i[-2] != 1:
+        return (*a[:-1], i[-1])
+    return _one_each(a, i)
+
+
 def _picked(went: Use, of: str = "{one}") -> Pair:
-    """What comes back to a table, with rows of 0 and 1 at the places, or a column of such."""
+    """What comes back to a table, with rows of 0 and 1 at the places, or a column of such; of several in a row one by one."""
+    many = went.out[-1]
+    if many != 1:
+        columns = [f"[:, {k}:{k + 1}]" for k in range(many if isinstance(many, int) else 0)]
+        return " + ".join(f"G{at} * onehot(B{at}, COLS)" for at in columns), ""
     if not _is_column(*went.inputs):
         return f"G * {of.format(one='onehot(B, COLS)')}", ""
     down = of.replace("softmax(A)", "softmax(A, axis=0)")
@@ -322,14 +325,20 @@ def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
 def _at_places(w: Writing) -> Box:
     """P at i, yᵢ; with numbers what stands there."""
     table, places, first = w.plain(0), w.plain(1), w.param("first") or 0
-    below = list(in_turn(places.rows)) if isinstance(places, Grid) else []
+    rows = places.rows if isinstance(places, Grid) else ()
+    rows = tuple(zip(*rows, strict=True)) if len(rows) == 1 else rows
     at = [
-        int(x.text) - int(str(first))
-        for x in below
-        if isinstance(x, Ink) and x.text.isdecimal()
+        [
+            int(x.text) - int(str(first))
+            for x in line
+            if isinstance(x, Ink) and x.text.isdecimal()
+        ]
+        for line in rows
     ]
-    if isinstance(table, Grid) and at and len(at) == len(table.rows):
-        cells = tuple((row[k],) for row, k in zip(table.rows, at, strict=True))
+    if isinstance(table, Grid) and all(at) and len(at) == len(table.rows):
+        cells = tuple(
+            tuple(cells[k] for k in line) for cells, line in zip(table.rows, at, strict=True)
+        )
         return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
     down: Box | None = None
     match table:
@@ -338,15 +347,16 @@ def _at_places(w: Writing) -> Box:
         ):
             table, down = of, by
     index = Ink("k" if Ink("i") in (down, places) else "i")
-    rows = index if down is None else Script(down, sub=index)  # P at aᵢ, bᵢ
-    box = Script(table, sub=listed([rows, Script(places, sub=index)], COMMA))
+    of = index if down is None else Script(down, sub=index)  # P at aᵢ, bᵢ
+    own = index if 1 in (w.shape(1) or (1,)) else row(index, Ink("j"))  # P at i, Rᵢⱼ
+    box = Script(table, sub=listed([of, Script(places, sub=own)], COMMA))
     plain = all(inked(x, "letter") for x in (table, places, down or index))
     return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box
 
 
 @placing_op(
     "gather",
-    _one_each,
+    _several,
     _in_rows(
         with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}")
     ),
@@ -356,14 +366,16 @@ def _at_places(w: Writing) -> Box:
     gradient=lambda went: _picked(went),
 )
 def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
-    """Take from each row the entry at its place, counted from 0.
+    """Take from each row the entry at its place, counted from 0, or those at the places of a row.
 
     >>> gather.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[1], [0]]))
     Matrix([[2], [3]])
     """
     a = _by_rows(a, places)
-    found = _places(a, places, first)
-    return a.T.beside(*(a.T.select([k], [i]) for i, k in enumerate(found))).T
+    each = places.T if places.rows != a.rows else places
+    _several(a.shape, each.shape)
+    found = [[place_among(x, a.cols, first) for x in line] for line in each.values]
+    return a.on_top(*(a.select([i], line) for i, line in enumerate(found)))
 
 
 def _loss(use: Use) -> Count:

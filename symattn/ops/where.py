@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from symattn.boxes import COMMA, EQUALS, THIN, Box, Fence, Grid, Ink, Row, inked, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
-from symattn.ops.formula import EntryFormula, Told, at
+from symattn.ops.formula import EntryFormula, Told, Writing, at, named, transposed
 from symattn.ops.mask import blocked_places
 from symattn.ops.record import defined, itself, nothing, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
+from symattn.tables import in_turn
 
 _NUMPY = """
 def where(keep, a, b):
@@ -37,6 +39,31 @@ def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
     return keep
 
 
+_OPPOSITE = {**(both := {">": "≤", "≥": "<", "=": "≠"}), **{b: a for a, b in both.items()}}
+
+
+def _cases(w: Writing) -> list[tuple[Box, Box]]:
+    """What is taken, and where; what is chosen of the rest has its cases here too."""
+    match w.plain(0):
+        case Fence("[", Row(holds), "]"):
+            pass
+        case of:
+            holds = (of, EQUALS, number(1))
+    signed = [inked(x, "relation") and Ink(_OPPOSITE[x.text], x.kind) for x in holds]
+    fails = row(*(other or x for other, x in zip(signed, holds, strict=True)))
+    rest = w.inner(2, "a choice")
+    others = (
+        [(box, row(fails, COMMA, THIN, where)) for box, where in _cases(rest)] if rest else []
+    )
+    return [(w.plain(1), row(*holds)), *(others or [(w.plain(2), fails)])]
+
+
+def _formula(w: Writing) -> Box:
+    cases = Grid(tuple(_cases(w)), "{", "", "l")
+    tall = any(isinstance(part, Grid) for part in in_turn(cases.rows))
+    return named(w) if tall or w.numeric else transposed(cases, w.turned)
+
+
 def _why(e: EntryFormula) -> Told:
     chosen = 1 if e.here(0) != 0 else 2
     return (*at(e), ("which", e.name(chosen))), e.written(e.here(chosen))
@@ -47,13 +74,14 @@ def _why(e: EntryFormula) -> Told:
     _alike,
     columns="kept",
     count=nothing,
+    formula=_formula,
     reason=itself,
     why=_why,
     code=defined("where({0}, {1}, {2})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=spread("", "G * A", "G * (1 - A)"),
     reserved=False,
-    traits=("no numbers", "of entries"),
+    traits=("no numbers", "of entries", "a choice"),
 )
 def where(keep: Mat, a: Mat, b: Mat) -> Mat:
     """Take the entry of A where the condition is 1, and that of B where it is 0: A > B, A <= B or a matrix of 1 and 0.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import eq, ge, gt, le, lt, ne
 from typing import TypeAlias
 
 from flint import arb
@@ -116,6 +117,34 @@ BRACKETS: Mapping[str, Callable[[Value], Value]] = {
     "⌈⌉": lambda x: each(arb.ceil, x),
 }
 """What brackets other than round ones say of what stands between them."""
+
+
+_COMPARED = {
+    ">": (gt, le),
+    "≤": (le, gt),
+    "<": (lt, ge),
+    "≥": (ge, lt),
+    "=": (eq, ne),
+    "≠": (ne, eq),
+}  # holds, and fails, of left less right beside 0
+
+
+def compared(sign: Ink, left: Value, right: Value) -> Value:
+    """1 where a comparison holds and 0 where it does not, entry by entry.
+
+    >>> compared(Ink("≤", "relation"), BallMatrix([[arb(3), arb(4)]]), arb(3)).values
+    [[1.00000000000000, 0]]
+    """
+    holds, fails = _COMPARED.get(sign.text, (None, None))
+    if holds is None or fails is None:
+        raise Unread("comparison")
+
+    def step(x: arb) -> arb:
+        if not holds(x, 0) and not fails(x, 0):
+            raise Unread("comparison")
+        return arb(int(holds(x, 0)))
+
+    return each(step, plus(left, each(arb.__neg__, right)))
 
 
 def raised(x: arb, exponent: arb) -> arb:

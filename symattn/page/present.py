@@ -32,7 +32,6 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
@@ -41,7 +40,7 @@ from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
-from symattn.page import arithmetic, naming, worth
+from symattn.page import arithmetic, matrices, naming, worth
 from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
     LIMIT,
@@ -166,8 +165,9 @@ def _present(work: Work, line: Line) -> Shown:
     )
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
+        blocks, more = _blocks(work, line)
         return Shown(
-            line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names
+            line, work.steps[name], symbol, formula, None, None, blocks, names, more=more
         )
     forms = value(work, name)
     if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
@@ -405,10 +405,16 @@ def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
 def _held(work: Work, name: str, numbers: ValueForm) -> ValueForm | None:
     """The numbers where they come, as they are printed, to what is printed behind them, or that is more than arithmetic; as
     exact ones where they come to the value itself, as a rounded number does below floor."""
+    return _held_to(work, name, numbers, work.value(name), value(work, name))
+
+
+def _held_to(
+    work: Work, name: str, numbers: ValueForm, exact: Matrix, forms: Forms
+) -> ValueForm | None:
+    """The same of a matrix that is printed in some forms."""
     names = worth.known(
         (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
     )
-    exact = work.value(name)
     if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
@@ -419,7 +425,7 @@ def _held(work: Work, name: str, numbers: ValueForm) -> ValueForm | None:
     try:
         with working(MATRIX_BITS):
             half = worth.half_a_unit(work.places_of(name))
-            result = replace(reader, rough=True, whole=half).worth(value(work, name)[-1].box)
+            result = replace(reader, rough=True, whole=half).worth(forms[-1].box)
             told = (
                 name in work.question.stated or exact.lettered
             )  # then what is printed is not held to the exact value
@@ -556,38 +562,46 @@ def is_batch(work: Work, line: Line) -> bool:
     )
 
 
-def _blocks(work: Work, line: Line) -> tuple[MatrixForms, ...]:
-    """The matrices of a batch, each with its place."""
+def _blocks(work: Work, line: Line) -> tuple[tuple[MatrixForms, ...], int]:
+    """The matrices of a batch, each with its place, and how many digits more than the page shows its numbers have."""
     found = work.array(line.name)
     if not isinstance(found, Tensor):
-        return (MatrixForms("", matrix_forms(work, work.value(line.name))),)
-    places = ((block_place(found.lead, k), block) for k, block in enumerate(found.blocks))
-    numbers = (_block_numbers(work, line, found.lead, k) for k in range(len(found.blocks)))
-    return tuple(
-        MatrixForms(place, matrix_forms(work, block), own)
-        for (place, block), own in zip(places, numbers, strict=True)
-    )
+        return (MatrixForms("", matrix_forms(work, work.value(line.name))),), 0
+    blocks = list(found.blocks)
+    forms = [matrix_forms(work, block) for block in blocks]
+    for more in range(MOST_MORE + 1):
+        own = [_block_numbers(work, line, found.lead, k, more) for k in range(len(blocks))]
+        held = [
+            x and (x if x.exact else _held_to(work, "", x, y, z))
+            for x, y, z in zip(own, blocks, forms, strict=True)
+        ]
+        if held.count(None) == own.count(None):
+            break
+    else:
+        held, more = [one if one and one.exact else None for one in own], 0
+    places = (block_place(found.lead, k) for k in range(len(blocks)))
+    return tuple(map(MatrixForms, places, forms, held)), more
 
 
 def _block_numbers(
-    work: Work, line: Line, lead: tuple[int, ...], number: int
+    work: Work, line: Line, lead: tuple[int, ...], number: int, more: int
 ) -> ValueForm | None:
-    """The line with the numbers of one place of its batch, where it is worked place by place and they are exact."""
+    """The line with the numbers of one place of its batch, where it is worked place by place."""
     if any(OPS[call.op].native or has(call.op, "no numbers") for call in line.calls):
         return None
     forms: dict[str, ValueForm] = {}
     for name in line.reads:
         array = work.array(name)
-        if not isinstance(array, Number):
-            block = block_at(array, lead, number)
-            own = (
-                put_in(work, name)
-                if isinstance(array, Matrix)
-                else matrix_forms(work, cast(Matrix, block))[0]
-            )
-            if own.rough:
-                return None
-            forms[name] = own
+        if isinstance(array, Matrix):
+            forms[name] = put_in(work, name, more)
+        elif isinstance(array, Tensor):
+            block = cast(Matrix, block_at(array, lead, number))
+            forms[name] = matrix_forms(work, block)[0]
+            if name not in work.steps:
+                forms[name] = ValueForm(work.exact(block))
+            elif forms[name].rough:
+                brackets = work.notation.brackets
+                forms[name] = matrices.in_digits(block, work.places + more, brackets, (), 0)
 
     def atom(name: str, turned: bool) -> Box:
         return turned_form(forms[name]).box if turned else forms[name].box
@@ -596,7 +610,8 @@ def _block_numbers(
         LineStyle(atom, work.put_in, work.size, shapes=work.shapes)
     ).write(line.tree)
     plain = box == work.notation.formula(line.tree) or _plain(box, line)
-    return ValueForm(box) if not plain and fits(box, LIMIT - 14, 2) else None
+    rough = frozenset(place for form in forms.values() for place in form.rough)
+    return ValueForm(box, rough) if not plain and fits(box, LIMIT - 14, 2) else None
 
 
 def in_batch(symbol: Box, place: str) -> Box:

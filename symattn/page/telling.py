@@ -143,12 +143,18 @@ def step(
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
+        placed=any(_counts(call.op) for shown in one.shown for call in shown.line.calls),
         definitions=definitions,
         **may_ask,
     )
     return (
         before + (Markup() if definitions in told_of else definitions) + told_of
     )  # a template of one's own may leave them out
+
+
+def _counts(op: str) -> bool:
+    """Whether an operation reads places or finds them."""
+    return has(op, "takes places") or has(op, "places")
 
 
 def _may_ask(

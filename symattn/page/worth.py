@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from operator import eq, ge, gt, le, lt, ne
 from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq, fmpz
@@ -55,6 +54,7 @@ from symattn.page.arithmetic import (
     Value,
     as_matrix,
     as_number,
+    compared,
     each,
     entrywise,
     made,
@@ -69,13 +69,6 @@ from symattn.tables import every, in_turn, placed
 Items: TypeAlias = "tuple[Box, ...]"
 
 SIGNS = {"+": 1, "−": -1}
-COMPARED = {
-    ">": (gt, le),
-    "≤": (le, gt),
-    "<": (lt, ge),
-    "≥": (ge, lt),
-    "=": (eq, ne),
-}  # holds, and fails, of left less right beside 0
 KRONECKER = Ink("⊗", "operator")
 ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
 MULTIPLIES = (DOT, TIMES, *ENTRYWISE)
@@ -362,25 +355,16 @@ class Reader:
         if len(commas) > 1:
             return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
-            signs = [x for x in inner if inked(x, "relation")]
-            return self._compared(inner, signs) if signs else self._whole(inner)
+            related = any(inked(x, "relation") for x in inner)
+            return self._holds(inner) if related else self._whole(inner)
         if (meant := BRACKETS.get(item.left + item.right)) is None:
             raise Unread("brackets", left=item.left, right=item.right)
         return meant(self._whole(inner))
 
-    def _compared(self, items: Items, signs: Sequence[Ink]) -> Value:
-        """[A > B]: 1 where it holds and 0 where it does not."""
-        holds, fails = COMPARED.get(signs[0].text, (None, None))
-        if holds is None or fails is None or len(signs) > 1:
-            raise Unread("comparison")
-        left, right = (self._whole(side) for side in split(items, signs))
-
-        def step(x: arb) -> arb:
-            if not holds(x, 0) and not fails(x, 0):
-                raise Unread("comparison")
-            return arb(int(holds(x, 0)))
-
-        return each(step, plus(left, each(arb.__neg__, right)))
+    def _holds(self, items: Items) -> Value:
+        """A > B: 1 where it holds and 0 where it does not."""
+        sign = next(x for x in items if inked(x, "relation"))
+        return compared(sign, *map(self._whole, split(items, [sign])))
 
     def _script(self, item: Script) -> Value:
         if item.sup is None:
@@ -433,15 +417,27 @@ class Reader:
                 return self._part(as_matrix(self.names[name,]), below[1])
             whole = as_matrix(self._one(item.base))
             match below:
-                case (Ink() | Script() as down,), (Script(of, Ink() as index),) if index in (
+                case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),) if flat(
+                    at
+                )[0] in (
                     down,
                     getattr(down, "sub", None),
                 ):  # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
                     lines = list(range(whole.rows))
                     if isinstance(down, Script):
                         lines = self._picked((down.base,), whole.rows)
-                    pairs = list(zip(lines, self._picked((of,), whole.cols), strict=True))
-                    return made(lambda: BallMatrix([[whole.values[k][j]] for k, j in pairs]))
+                    places = as_matrix(self._whole((of,)))
+                    if isinstance(at, Ink) and places.rows == 1:  # at i, Rᵢⱼ is a row's own
+                        places = places.T
+                    taken = every(
+                        lambda x: _whole_number(x, "place") - self.first, places.values
+                    )
+                    pairs = list(zip(lines, taken, strict=True))
+                    return made(
+                        lambda: BallMatrix(
+                            [[whole.values[k][j] for j in at] for k, at in pairs]
+                        )
+                    )
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )
@@ -482,6 +478,12 @@ class Reader:
         if not grid.left:
             raise Unread("table")
         cells = every(flat, grid.rows)
+        if grid.left == "{":  # cases: what is taken, and where
+            taken = [
+                reduce(entrywise, map(self._holds, split(at, [COMMA])), self._whole(x))
+                for x, at in cells
+            ]
+            return reduce(plus, taken)
         if (ELLIPSIS,) in in_turn(cells):
             return self._going_on(grid)
         blocked = frozenset(

@@ -37,6 +37,8 @@ RESULTS = {  # expression over A -> result
     "relative positions": ("arange(3) - arange(3).T", [[0, 1, 2], [-1, 0, 1], [-2, -1, 0]]),
     "positions in between": ("arange(3, start=1, step=1/2)", [[1, Number.of(3) / 2, 2]]),
     "a bias by distance": ("lookup(A[0:1, :], arange(2) - arange(2).T + 1)", [[2, 3], [1, 2]]),
+    "several of each row": ("gather(A, [[2, 0], [1, 1]])", [[3, 1], [5, 5]]),
+    "one row of a mask for all": ("softmax(mask(0 * A, [[1, 0, 1]])) * 2", [[1, 0, 1]] * 2),
     "rows of an embedding": ("lookup(A, arange(2).T)", [[1, 2, 3], [4, 5, 6]]),
     "the two largest, the larger first": ("top_places(A, 2)", [[2, 1], [2, 1]]),
     "of equal ones the first": ("top_places(ones(1, 3), 2)", [[0, 1]]),

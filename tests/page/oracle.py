@@ -44,6 +44,9 @@ def _value(box: Box, names: Mapping[Box, object]) -> object:
             return _by(_value(top, names), 1 / _number(_value(bottom, names)))
         case Root(body, index):
             return mp.root(_number(_value(body, names)), index)
+        case Fence("|", body, _):
+            inner = _value(body, names)
+            return [[abs(x) for x in r] for r in _rows(inner)] if isinstance(inner, list) else abs(inner)  # type: ignore[arg-type]
         case Fence(_, body, _) | Boxed(body):
             return _value(body, names)
         case Script(base, None, Ink("ᵀ" | "⊤")):

@@ -86,7 +86,7 @@ def test_places_are_counted_from_one_in_lines_givens_answers_and_programs_alike(
     solved = loads(f"places = 1\n[[question]]\nsteps = ['m = {line}']\ngiven = {{ {', '.join(given)} }}").solve()
     assert equal(str(solved["q1"]["m"]), str(FROM_ONE[line]).replace("'", "")).decision == "equal"
     text = " ".join(page(solved, "text").split())
-    assert ("Places are counted from 1: 1 is the first." in text) == (re.match(r"(arg|top|gat|look|one)", line) is not None)
+    assert ("Places are counted from 1: 1 is the first." in text) == (re.search(r"arg|top_|gather|lookup|onehot|cross", line) is not None)
     assert verify(solved, "sympy").holds
     assert verify(solved, "mpmath").holds
 
@@ -118,10 +118,11 @@ def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
     ("-log(gather(P, y))", "c = −log(P_(i, yᵢ)) = −log⎛⎡0.7⎤⎞ = "), ("gather(P, y)", "c = P_(i, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"),
     ("sum(gather(P, y) * y)", "c = sum(P_(i, yᵢ) ∘ y) = "), ("gather(2 * P, y)", "c = gather(2P, y) = "),
     ("gather(P, y).T", "c = gather(P, y)ᵀ = "), ("P[y, y]", "c = P_(yᵢ, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"), ("P[y, :]", "c = P_(y, :) = "), ("P[1, y.T]", "c = P_(2, yᵀ) = [0.2 0.8]"),
+    ("gather(P, R)", "c = P_(i, Rᵢⱼ) = ⎡0.7 0.7⎤ [1] ⎣0.8 0.2⎦"),
     ("P[0, 1 - y.T]", "c = P_(1, 1 − yᵀ) = [0.3 0.7]"), ("P[1 - y, :]", "c = P_(1 − y, :) = ⎡0.2 0.8⎤"),
 ])  # fmt: skip
 def test_the_entry_of_every_row_at_its_place_has_both_as_indices(line: str, says: str) -> None:
-    sheet = loads(f"[[question]]\nsteps = ['c = {line}']\ngiven = {{ P = [[0.7, 0.3], [0.2, 0.8]], y = [[0], [1]] }}")
+    sheet = loads(f"[[question]]\nsteps = ['c = {line}']\ngiven = {{ P = [[0.7, 0.3], [0.2, 0.8]], y = [[0], [1]], R = [[0, 0], [1, 0]] }}")
     assert says in " ".join(page(sheet, "text").split())
     assert evaluated(sheet.solve()).passed.total() == 0
 
@@ -133,3 +134,9 @@ given = { h = [[1, 2]], W = [[1, 0], [0, 1]], b = [[0, 0]] }
 gradient = { of = "l", wrt = ["s", "b"] }""")  # fmt: skip
     results = sa.check(source, {"db": [[17, 0]]}).answers[0].questions[0].results
     assert {r.name: r.verdict for r in results}["db"] == "incorrect"
+
+
+@pytest.mark.parametrize("line", ["argmax(S) + 1", "-log(gather(S, [[1]]))", "S[0, argmax(S)]"])
+def test_from_where_places_are_counted_is_said_once_of_those_on_the_way_too(line: str) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["j = {line}", "k = argmax(S)"]\ngiven.S = [[2, 5]]'), "text")
+    assert text.count("Places are counted from 0: 0 is the first.") == 1

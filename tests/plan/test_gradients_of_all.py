@@ -19,7 +19,7 @@ POWERS = ("0", "1", "2", "3", "4", "-1", "-2", "(1/2)", "(-1/2)", "(2/3)")
 LINES = [
     "relu(A)", "abs(A)", "silu(A)", "tril(A)", "triu(A)", "var(A, axis=1)", "var(A, axis=0)", "var(A)",
     "layer_norm(A)", "layer_norm(A, eps=1/10)", "layer_norm(A, axis=0, eps=1)", "rms_norm(A)", "rms_norm(A, eps=1/10)",
-    "rope(A)", "rope(A, start=3)", "rope(A, base=100)", "gather(A, i)", "norm_scale(A, g, b)",
+    "rope(A)", "rope(A, start=3)", "rope(A, base=100)", "gather(A, i)", "gather(A, [[0, 2], [1, 1]])", "norm_scale(A, g, b)",
     *(f"{f}(A, axis={axis})" for f in ("softmax", "sum", "mean", "rms_norm") for axis in (0, 1)), "sum(A)", "mean(A)",
     *(f"A {op} {c}" for op in "*/" for c in ("2", "3", "(-1/2)", "sqrt(2)")), "A[0:1, :]", "A[:, 1:3]", "A[1, 2]", "A * A", "A / g", "g / (A * A)",
     "rope(A, base=100, start=2)", "gelu_tanh(A)", "sigmoid(A)", "tanh(A)",
