@@ -22,6 +22,7 @@ from symattn.boxes import (
     grouped,
     on_points,
 )
+from symattn.tex.signs import BIG
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
@@ -125,6 +126,8 @@ def height(box: Box) -> float:
     match box:
         case Row(items):
             return max(map(height, items), default=LINE)
+        case Script(Ink(text)) if text in BIG:
+            return 2 * LINE
         case Frac(top, bottom):
             return height(top) + height(bottom)
         case Grid(rows):

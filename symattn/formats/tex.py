@@ -23,7 +23,7 @@ from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
 from symattn.tex.commands import standard
-from symattn.tex.signs import ACCENTS, FUNCTIONS, HIGH, LOW, ON_THE_LINE, TO_LATEX
+from symattn.tex.signs import ACCENTS, BIG, FUNCTIONS, HIGH, LOW, ON_THE_LINE, TO_LATEX
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
@@ -344,6 +344,8 @@ def tall(box: Box) -> bool:
             return True
         case Row(items):
             return any(map(tall, items))
+        case Script(Ink(text)) if text in BIG:
+            return True
         case Script(base, _, sup):
             return tall(base) or (sup is not None and isinstance(base, Fence) and tall(sup))
         case Stack(body, over, under):

@@ -30,7 +30,7 @@ from symattn.later import pattern
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.tables import every
-from symattn.tex.signs import COMBINING
+from symattn.tex.signs import BIG, COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
 _DOWN = dict(
@@ -161,11 +161,13 @@ def flat(box: Box) -> str:
 
 def _apart(items: list[Box]) -> list[tuple[Box, str]]:
     """Boxes side by side, each as it is written: once, or what is nested would be written twice as often at every depth. A blank
-    stands behind a script without brackets that would run on: φ_Q KV, W_V X, 3^π e^(1/2)."""
+    stands behind a script without brackets that would run on, φ_Q KV, W_V X, 3^π e^(1/2), and behind a sign of a sum, ∑ₖ pₖ."""
     out: list[tuple[Box, str]] = []
     for item in items:
         text = flat(item)
-        if out and re.search(r"[_^]\w+$", out[-1][1]) and re.match(r"[^\W_]|√", text):
+        before = out[-1][1] if out else ""
+        runs_on = re.search(r"[_^]\w+$", before) and re.match(r"[^\W_]|√", text)
+        if runs_on or (before[:1] in BIG and text.strip() == text):
             out.append((Ink(" ", "text"), " "))
         out.append((item, text))
     return out

@@ -9,6 +9,7 @@ from typing import Any
 
 from symattn.binding import ATOM, PRODUCT, SUM
 from symattn.boxes import (
+    COMMA,
     DOT,
     EQUALS,
     NEGATIVE,
@@ -18,6 +19,7 @@ from symattn.boxes import (
     Ink,
     Row,
     Script,
+    Stack,
     applied,
     items_of,
     listed,
@@ -122,13 +124,38 @@ class LineStyle:
         )
         return _on_one_line(style.write(whole))
 
+    def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
+        """The entry of a tree at any place, and the letters of that place."""
+        shape = shape_of(tree, {**self.known, **self.shapes}) or ()
+        axes = [axis for axis, size in enumerate(shape, start=1) if size != 1]
+        letters: list[Box] = [Ink(x) for x in ("ijlm" if len(axes) > 1 else "kijlm")]
+        letters = [x for x in letters if x not in self.taken][: len(axes)]
+        if self.numeric or len(shape) != 2 or not 0 < len(letters) == len(axes):
+            return None
+        index = dict(zip(axes, letters, strict=True))
+
+        def entry(name: str, *at: int) -> Box | None:
+            symbol, places = self.atom(name, False), [index[axis] for axis in at if axis]
+            found = below(symbol, places) if places else symbol
+            return None if places and found in self.taken else found
+
+        entries: dict[str, Box] = {}
+        whole = replace(self, entry=entry)._entry(tree, 1, 2, entries)
+        if whole is None or not entries:
+            return None
+        known: Shapes = dict.fromkeys(entries, (1, 1))
+        style = replace(
+            self, atom=lambda name, turned: entries[name], known=known, shapes={}, entry=None
+        )
+        return letters, _side_by_side(style.write(whole))
+
     def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
         if isinstance(tree, Ref):
             shape = {**self.known, **self.shapes}.get(tree.name, ())
             if self.entry is None or len(shape) != 2:
                 return None
-            box = self.entry(tree.name, i if shape[0] > 1 else 0, j if shape[1] > 1 else 0)
+            box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)
             name = str(len(entries))
             if box is None:
                 return None
@@ -138,16 +165,20 @@ class LineStyle:
             return self._entry(tree.args[0], j, i, entries)
         if tree.op == SIGNS["A[0:2, :]"]:
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
-            if len(shape) != 2:
+            if len(shape) != 2 or not self.numeric:
                 return None
             at: dict[str, Any] = dict(tree.params)
-            row, col = (
-                picked(at["rows"], shape[0], "rows")[i],
-                picked(at["cols"], shape[1], "cols")[j],
+            rows, cols = (
+                picked(at[key], size, key)
+                for key, size in zip(("rows", "cols"), shape, strict=True)
             )
-            return self._entry(tree.args[0], row, col, entries)
+            i, j = (
+                i if len(rows) > 1 else 0,
+                j if len(cols) > 1 else 0,
+            )  # one is beside every entry
+            return self._entry(tree.args[0], rows[i], cols[j], entries)
         places = [((i, j),) * len(tree.args)]
-        if tree.op == SIGNS["A @ B"]:  # of few terms
+        if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or (0,)
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
             places = [((i, k), (k, j)) for k in range(many)]
@@ -247,6 +278,29 @@ class LineStyle:
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
         return listed([_amount(factor) for factor in term], DOT)
+
+
+def below(symbol: Box, places: Sequence[Box]) -> Box | None:
+    """The symbol of an entry: places below that of its matrix, behind what stands there; none where something stands above.
+
+    >>> below(Script(Ink("p"), sub=Ink("1", "number")), [Ink("k")]).sub.items[2]
+    Ink(text='k', kind='letter')
+    """
+    match symbol:
+        case Script(base, sub, None) if sub is not None:
+            return Script(base, sub=listed([sub, *places], COMMA))
+        case Ink() | Stack():
+            return Script(symbol, sub=listed(places, COMMA))
+    return None
+
+
+def _side_by_side(box: Box) -> Box:
+    """Factors without the dots between them: pₖ log(pₖ)."""
+    if isinstance(box, Row) and DOT in box.items:
+        first = box.items.index(DOT)
+        left, right = row(*box.items[:first]), row(*box.items[first + 1 :])
+        return PAPER.chain("*", [_side_by_side(left), _side_by_side(right)])
+    return rebuilt(box, _side_by_side)
 
 
 def is_term(op: str) -> bool:
@@ -395,6 +449,9 @@ class _Written:
             if None not in in_turn(found) and len(found[0]) > 1
             else []
         )
+
+    def general(self, k: int) -> tuple[list[Box], Box] | None:
+        return self.formula.general(self.tree.args[k])
 
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)

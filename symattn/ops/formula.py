@@ -109,6 +109,11 @@ class Writing(Protocol):
         """The same entries row by row (axis 1), column by column (axis 0) or all together."""
         ...
 
+    def general(self, k: int) -> tuple[list[Box], Box] | None:
+        """The letters of a place, and the entry there of the k-th matrix: k and pₖ log(pₖ). Nothing where that is made of more
+        than the entries in its place, or numbers stand in it."""
+        ...
+
     def is_number(self, k: int) -> bool:
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...

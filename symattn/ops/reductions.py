@@ -6,8 +6,25 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
+from operator import mul
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Script, items_of, number, renamed
+from symattn.binding import PRODUCT
+from symattn.boxes import (
+    COMMA,
+    Box,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Script,
+    items_of,
+    listed,
+    number,
+    renamed,
+    row,
+)
+from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
@@ -41,6 +58,7 @@ from symattn.ops.record import (
     dialects,
     entries,
     itself,
+    size_latex,
 )
 from symattn.ops.registry import Enters, Op, op
 from symattn.ops.shapes import Axis, reduced
@@ -107,10 +125,19 @@ def _reduced(f: str) -> Callable[[Use], CodeRule]:
     return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
-def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
-    """As a function; what adds up few numbers with these, term by term, in each row or column."""
+def in_terms(
+    write: Callable[[list[Box]], Box | None], sign: str = "", shared: bool = False
+) -> Formula:
+    """As a function, or by the *sign* before all entries, ∑ₖ pₖ log(pₖ), *shared* by how many there are; what adds up few numbers
+    with these, term by term, in each row or column."""
 
     def formula(w: Writing) -> Box:
+        if sign and w.param("axis") is None and (general := w.general(0)):
+            letters, entry = general
+            over = Script(Ink(sign, "punct"), sub=listed(letters, COMMA))
+            many = reduce(mul, w.shape(0) or ())
+            part = Frac(number(1), read(size_latex(many))) if shared else None
+            return row(part, over, PAPER.fenced(entry, PRODUCT))
         axis = w.default("axis") if w.param("axis") is None else w.param("axis")
         lines = w.lines(0, axis if isinstance(axis, int) else None) if w.numeric else []
         long = len(lines) == 1 and len(lines[0]) > MOST_TERMS
@@ -142,8 +169,10 @@ def reduction_op(
     moments: MomentRule | None = None,
     traits: Strings = ("read off",),
     asks: Asks | None = None,
+    sign: str = "",
+    shared: bool = False,
 ) -> Enters:
-    """Enter a reduction: what it counts, how it is spelled out, and its code."""
+    """Enter a reduction: what it counts, how it is spelled out, its code, and its sign before the entries."""
     return op(
         name,
         reduced,
@@ -162,7 +191,7 @@ def reduction_op(
         gradient=gradient,
         moments=moments,
         traits=("of a line", *traits),
-        formula=in_terms(write) if {"adds up", "in terms"} & {*traits} else named,
+        formula=in_terms(write, sign, shared) if {"adds up", "in terms"} & {*traits} else named,
     )
 
 
@@ -184,6 +213,7 @@ def _shared(went: Use) -> Strings:
     gradient=_evenly,
     moments=all_added,
     traits=("read off", "adds up"),
+    sign="∑",
 )
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
@@ -210,6 +240,7 @@ def _multiplying(use: Use) -> Count:
     whole="{0}.flatten(-2).prod(dim=-1, keepdim=True).unsqueeze(-1)",
     gradient=lambda went: ("G * Y / A",),
     traits=("in terms",),
+    sign="∏",
 )
 def prod(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Multiply the entries of each row (axis 1), each column (axis 0), or all of them: the probability of a sentence.
@@ -239,6 +270,8 @@ def _over(a: Mat, axis: int | None) -> Number:
     gradient=_shared,
     moments=averaged,
     traits=("read off", "adds up"),
+    sign="∑",
+    shared=True,
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the mean of each row (axis 1), each column (axis 0), or all entries.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, rebuilt
-from symattn.page import worth
+from symattn.page import ink
 
 PLAIN = ("letter", "number", "operator")
 
@@ -11,7 +11,7 @@ PLAIN = ("letter", "number", "operator")
 def _terms(box: Box) -> list[list[Box]]:
     """The terms of a sum, the factors of each as they stand, a minus sign before them."""
     found: list[list[Box]] = [[]]
-    for item in worth.flat(box):
+    for item in ink.flat(box):
         if item in (PLUS, MINUS):
             found.append([])
         if item not in (PLUS, DOT):
@@ -22,7 +22,7 @@ def _terms(box: Box) -> list[list[Box]]:
 def in_any_order(box: Box) -> list[list[str]]:
     """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
     kinds = (Script, Frac, Root)
-    plain = all(isinstance(x, kinds) or inked(x, *PLAIN) for x in worth.flat(box))
+    plain = all(isinstance(x, kinds) or inked(x, *PLAIN) for x in ink.flat(box))
     terms = [
         [
             str((in_any_order(x.top), in_any_order(x.bottom)))
@@ -48,7 +48,7 @@ def how_many(box: Box) -> int:
 
 def letters_of_formula(box: Box) -> int:
     """How many letters stand in a formula, each as often as it does, with what is below it."""
-    parts = list(worth.parts(box))
+    parts = list(ink.parts(box))
     below = (part.sub for part in parts if isinstance(part, Script) and part.sub is not None)
     own = sum(inked(part, "letter", "word") for part in parts)
     return own - sum(map(letters_of_formula, below))

@@ -26,11 +26,11 @@ from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.page import counted
 from symattn.page import random as randomly
 from symattn.page.engine import Engine, PageTable
+from symattn.page.ink import parts
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
 from symattn.page.matrices import is_plain
 from symattn.page.work import boxed
-from symattn.page.worth import parts
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import made_of, polynomial
 from symattn.plan.shapes.table import ShapeTable

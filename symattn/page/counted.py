@@ -12,7 +12,7 @@ from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
-from symattn.page import worth
+from symattn.page import ink
 from symattn.page.links import PlaceNames, Tally
 from symattn.plan.amounts import amount
 from symattn.plan.shapes.letters import SizeRelations
@@ -41,13 +41,13 @@ def counts(
     for letter, size in known.rules.items():
         values[letter] = put_in(amount(size), values)
     defined = {
-        worth.flat(box): ball(x, MATRIX_BITS)
+        ink.flat(box): ball(x, MATRIX_BITS)
         for name, x in values.items()
         for box in _sized(name)
     }
     for name, line in table.lines.items():
         if line.value is not None:
-            value = defined[worth.flat(notation.symbol(name))] = ball(
+            value = defined[ink.flat(notation.symbol(name))] = ball(
                 put_in(line.value, values), MATRIX_BITS
             )
             tree = notation.trees.get(name)
@@ -56,9 +56,7 @@ def counts(
                 and isinstance(of := tree.param("value"), Counted)
                 and of.random
             ):
-                defined[worth.flat(notation.formula(tree))] = (
-                    value  # Var[S] is what it comes to
-                )
+                defined[ink.flat(notation.formula(tree))] = value  # Var[S] is what it comes to
     return PlaceNames(question.id, defined, Tally() if tally is None else tally)
 
 

@@ -12,11 +12,11 @@ from symattn.boxes.paper import PAPER, fenced
 from symattn.exact.matrix import Blocked
 from symattn.page import matrices
 from symattn.page.forms import LIMIT, fits, put_in, rounded
+from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
 from symattn.page.matrices import ValueForm
 from symattn.page.present import Shown, linked
 from symattn.page.work import Work
-from symattn.page.worth import parts
 from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
 
 MOST = 24  # a product with more entries than this has only the shaded one written out

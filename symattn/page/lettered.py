@@ -11,7 +11,7 @@ from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number
 from symattn.exact.text import form
 from symattn.notation.lines import LineStyle
-from symattn.page import worth
+from symattn.page import ink
 from symattn.page.alike import how_many, in_any_order, letters_of_formula, storeys
 from symattn.page.forms import LIMIT, fits
 from symattn.page.matrices import ValueForm
@@ -43,12 +43,12 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     box = from_given(work, line.name)
     grown = any(
         isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None))
-        for x in worth.parts(box)
+        for x in ink.parts(box)
     )
     own, most = work.notation.formula(line.tree), MOST_TIMES
     if grown and isinstance(line.tree, Apply) and isinstance(line.tree.param("value"), RootOf):
         box = Root(_in_given(work, found * found))  # √(2n/3), and no √6·√n/3
-    elif any(inked(x, "upright") for x in worth.parts(box)):
+    elif any(inked(x, "upright") for x in ink.parts(box)):
         return None  # the logarithm of a product
     elif any(name in work.lettered for name in line.scalars) and not sought(line):
         style = LineStyle(

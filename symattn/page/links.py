@@ -28,13 +28,14 @@ from symattn.formats import text
 from symattn.formats.templates import plain
 from symattn.notation import Notation
 from symattn.notation.values import symbol
-from symattn.page import arithmetic, worth
+from symattn.page import arithmetic, ink, worth
 from symattn.page.arithmetic import Unread, Value
 from symattn.page.forms import block_place
+from symattn.page.ink import Items
 from symattn.page.layout import Eq
 from symattn.page.present import Link, in_batch
 from symattn.page.work import Work, join, words
-from symattn.page.worth import Items, Misread, Reader
+from symattn.page.worth import Misread, Reader
 from symattn.said import Said
 from symattn.sheet.proofs import Claim
 from symattn.tables import in_turn
@@ -182,20 +183,20 @@ class PageNames(PlaceNames):
         if (
             isinstance(head, Script)
             and isinstance(head.base, Fence)
-            and worth.flat(head.base.body) in self.lines
+            and ink.flat(head.base.body) in self.lines
         ):
             self._define(
-                self.lines[worth.flat(head.base.body)]
+                self.lines[ink.flat(head.base.body)]
             )  # (e)₁₂ is of that line, whatever its letter
-        for part in worth.parts(head) if isinstance(head, Row) else ():
-            if worth.flat(part) in self.lines:  # 24·D·T₀ = 12·T₀² has what is sought
-                self._define(self.lines[worth.flat(part)])
-        if worth.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
+        for part in ink.parts(head) if isinstance(head, Row) else ():
+            if ink.flat(part) in self.lines:  # 24·D·T₀ = 12·T₀² has what is sought
+                self._define(self.lines[ink.flat(part)])
+        if ink.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
             yield f"{self.place}: {text.flat(name)} stands in a formula before anything says what it is"
         yield from super()._faults(links)
-        for items in (worth.flat(box) for _, box in links):
+        for items in (ink.flat(box) for _, box in links):
             if items in self.lines:
                 self._define(self.lines[items])
             elif items in self.weights:
@@ -204,9 +205,9 @@ class PageNames(PlaceNames):
     def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
         """The value of one side: of a line by its name, of anything else as it is read; a line that the head is computed from is
         what is carried on of it."""
-        items = worth.flat(box)
+        items = ink.flat(box)
         if items in self.lines:
-            name, of = self.lines[items], self.lines.get(worth.flat(head or box), "")
+            name, of = self.lines[items], self.lines.get(ink.flat(head or box), "")
             reads = (
                 self.work.question.plan.line(of).reads
                 if of in self.work.question.plan.names
@@ -232,13 +233,13 @@ class PageNames(PlaceNames):
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
         slack = (
-            worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), "")))
+            worth.half_a_unit(self.work.places_of(self.lines.get(ink.flat(head), "")))
             if rough
             else arithmetic.NOTHING
         )
         if arithmetic.close(meant, value, slack):
             return True
-        stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
+        stated = self.work.question.stated.get(self.lines.get(ink.flat(head), ""))
         return rough and stated is not None and arithmetic.close(self._value(stated), value)
 
     # --- names ---
@@ -250,9 +251,9 @@ class PageNames(PlaceNames):
 
     def _too_early(self, box: Box) -> Iterator[Box]:
         """The names in a formula that are not defined yet; a name alone is what is defined."""
-        if worth.flat(box) in self.weights:
+        if ink.flat(box) in self.weights:
             return
-        for part in worth.parts(box):
+        for part in ink.parts(box):
             if (
                 isinstance(part, (Ink, Script))
                 and (part,) in self._late
@@ -262,7 +263,7 @@ class PageNames(PlaceNames):
 
     @cached_property
     def _width(self) -> Items:
-        return worth.flat(read(self.work.notation.table.width))
+        return ink.flat(read(self.work.notation.table.width))
 
     @cached_property
     def _late(self) -> frozenset[Items]:
@@ -274,7 +275,7 @@ class PageNames(PlaceNames):
         """The names of lines that have a symbol, by its boxes."""
         notation = self.work.notation
         return {
-            worth.flat(notation.symbol(n)): n
+            ink.flat(notation.symbol(n)): n
             for n in self.work.question.plan.names
             if not notation.names.unnamed(n)
         }
@@ -283,7 +284,7 @@ class PageNames(PlaceNames):
     def weights(self) -> Mapping[Items, Value]:
         """The names of small weights and of sums."""
         return {
-            worth.flat(name.box): ball(name.value, MATRIX_BITS)
+            ink.flat(name.box): ball(name.value, MATRIX_BITS)
             for name in self.work.naming.names.values()
         }
 
@@ -294,7 +295,7 @@ class PageNames(PlaceNames):
             (self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names
         )
         return {
-            worth.flat(in_batch(box, block_place(array.lead, k))): block
+            ink.flat(in_batch(box, block_place(array.lead, k))): block
             for box, array in found
             if isinstance(array, Tensor)
             for k, block in enumerate(array.blocks)
@@ -304,7 +305,7 @@ class PageNames(PlaceNames):
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
         with suppress(Unread):
-            self.defined[worth.flat(self.work.symbol(name))] = self._value(self._carried(name))
+            self.defined[ink.flat(self.work.symbol(name))] = self._value(self._carried(name))
 
     def _carried(self, name: str) -> Matrix | Tensor | Number:
         """What is computed with where a line is read."""
@@ -319,7 +320,7 @@ class PageNames(PlaceNames):
     ) -> Iterator[tuple[Items, Value]]:
         for name, value in values.items():
             with suppress(Unread):
-                yield worth.flat(self.work.symbol(name)), self._value(value)
+                yield ink.flat(self.work.symbol(name)), self._value(value)
 
     @cached_property
     def _samples(self) -> Mapping[str, Number]:
@@ -339,7 +340,7 @@ class PageNames(PlaceNames):
     def _letters(self) -> Mapping[Items, Value]:
         own = self.work.question.letters
         return {
-            worth.flat(self.work.symbol(name) if name in own else symbol(name)): ball(
+            ink.flat(self.work.symbol(name) if name in own else symbol(name)): ball(
                 x, MATRIX_BITS
             )
             for name, x in self._samples.items()
@@ -371,7 +372,7 @@ def of_claim(place: str, notation: Notation, claim: Claim, tally: Tally | None) 
     ):  # no numbers are known for which all of it has a value
         for name, value in claim.sampled().items():
             with suppress(Unread):
-                names.defined[worth.flat(notation.symbol(name))] = _ball(value, {})
+                names.defined[ink.flat(notation.symbol(name))] = _ball(value, {})
     return names
 
 
@@ -379,7 +380,7 @@ def by_value(place: str, symbol: Box, value: Matrix, places: int = 0) -> PlaceNa
     """The one name of a line that stands by itself with a value of its own, as it is from what a student handed in."""
     names = PlaceNames(place, places=places)
     with working(MATRIX_BITS), suppress(Unread):
-        names.defined[worth.flat(symbol)] = _ball(value, {})
+        names.defined[ink.flat(symbol)] = _ball(value, {})
     return names
 
 

@@ -40,7 +40,7 @@ from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
-from symattn.page import arithmetic, matrices, naming, worth
+from symattn.page import arithmetic, ink, matrices, naming, worth
 from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
     LIMIT,
@@ -395,7 +395,7 @@ def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
     form = on_the_way(work, name, more) if "." in name else put_in(work, name, more)
     found = form.cell(i, j) or (form.box if work.shapes[name] == (1, 1) else None)
-    if found is None or not all(inked(x, "number", "punct") for x in worth.flat(found)):
+    if found is None or not all(inked(x, "number", "punct") for x in ink.flat(found)):
         return None
     head, point, tail = flat(found).partition(".")  # e^0, not e^0.00
     bare = point and not tail.strip("0") and (i, j) not in form.rough

@@ -7,10 +7,10 @@ belongs to the one thing that stands left of it. A bracket that was forgotten is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from typing import TypeAlias
+from itertools import product
 
 from flint import arb, arb_mat, fmpq, fmpz
 
@@ -25,7 +25,6 @@ from symattn.boxes import (
     THIN,
     TIMES,
     Box,
-    Boxed,
     Fence,
     Frac,
     Grid,
@@ -33,8 +32,8 @@ from symattn.boxes import (
     Root,
     Row,
     Script,
-    Stack,
     inked,
+    listed,
     row,
 )
 from symattn.exact.any_matrix import AnyMatrix
@@ -63,12 +62,21 @@ from symattn.page.arithmetic import (
     raised,
     times,
 )
-from symattn.records import frozen
+from symattn.page.ink import (
+    SIGNS,
+    Items,
+    flat,
+    has_point,
+    is_number,
+    is_scale,
+    is_sign,
+    parts,
+    split,
+    word_of,
+)
+from symattn.records import frozen, replace
 from symattn.tables import every, in_turn, placed
 
-Items: TypeAlias = "tuple[Box, ...]"
-
-SIGNS = {"+": 1, "−": -1}
 KRONECKER = Ink("⊗", "operator")
 ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
 MULTIPLIES = (DOT, TIMES, *ENTRYWISE)
@@ -84,61 +92,14 @@ ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
 LEFT_OUT = arb(0.49999995, 0.49999995)
 """The same where it is cut: what was left out is less than one."""
 WORDS = ("text", "accent")
+OVER_PLACES: Mapping[Box, Callable[[Value, Value], Value]] = {
+    Ink("∑", "punct"): plus,
+    Ink("∏", "punct"): times,
+}
 
 
 class Misread(Exception):
     """What is written cannot be meant as it stands: two signs side by side, a power of what has no brackets."""
-
-
-def flat(box: Box) -> Items:
-    """A box as what stands side by side on the paper: rows opened up, frames and blanks left out.
-
-    An exponent behind several things belongs to the last of them.
-
-    >>> flat(Script(Row((Ink("1", "number"), Ink("+", "operator"), Ink("a"))), sup=Ink("2", "number")))[-1].base
-    Ink(text='a', kind='letter')
-    """
-    match box:
-        case Row(items):
-            return tuple(part for item in items for part in flat(item))
-        case Boxed(body):
-            return flat(body)
-        case Ink(_, "phantom") | Ink("", _):
-            return ()
-        case Ink(text, "space"):
-            return (box,) if text == "thin" else ()
-        case Script(Row() as base, sub, sup):
-            *front, last = flat(base) or (base,)
-            return (*front, Script(last, sub, sup))
-    return (box,)
-
-
-def parts(box: Box) -> Iterator[Box]:
-    """A box and all that stands in it.
-
-    >>> [type(part).__name__ for part in parts(Root(Frac(Ink("a"), Ink("b"))))]
-    ['Root', 'Frac', 'Ink', 'Ink']
-    """
-    yield box
-    inner: tuple[Box | None, ...] = ()
-    match box:
-        case Row(items):
-            inner = items
-        case Grid(rows):
-            inner = tuple(in_turn(rows))
-        case Frac(top, bottom):
-            inner = (top, bottom)
-        case Script(base, sub, sup):
-            inner = (
-                (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)
-            )  # σ₁² is the square of σ₁
-        case Stack(body, over, under):
-            inner = (body, over, under)
-        case Root(body) | Fence(_, body) | Boxed(body):
-            inner = (body,)
-    for part in inner:
-        if part is not None:
-            yield from parts(part)
 
 
 @frozen
@@ -173,13 +134,13 @@ class Reader:
         if not (self.rough and isinstance(value, arb)):
             return value
         if all(
-            item in (*IN_NUMBERS, SLASH) or (_is_number(item) and not _has_point(item))
+            item in (*IN_NUMBERS, SLASH) or (is_number(item) and not has_point(item))
             for item in items
         ):
             return value + self.whole
-        end = next((k for k in range(len(items)) if _is_scale(items[k:])), 0)
-        if end and all(item in IN_NUMBERS or _is_number(item) for item in items[:end]):
-            points = any(map(_has_point, items[:end]))
+        end = next((k for k in range(len(items)) if is_scale(items[k:])), 0)
+        if end and all(item in IN_NUMBERS or is_number(item) for item in items[:end]):
+            points = any(map(has_point, items[:end]))
             scale = self._whole((Ink("1", "number"), *items[end:]))
             return (
                 value if points or not isinstance(scale, arb) else value + scale * self.off
@@ -205,7 +166,7 @@ class Reader:
         total: Value | None = None
         sign, start, open_ = 1, 0, False
         for k, item in enumerate((*items, PLUS)):
-            if not _is_sign(item) or (k < len(items) and _behind_a_dot(items, k)):
+            if not is_sign(item) or (k < len(items) and _behind_a_dot(items, k)):
                 continue
             if k == start:
                 if open_ or total is not None or k == len(items):
@@ -244,11 +205,15 @@ class Reader:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
                 continue
+            if isinstance(item, Script) and item.base in OVER_PLACES:
+                found, k = self._over_places(item, items[k + 1 :]), len(items)
+                total, sign = found if total is None else times(total, found), ""
+                continue
             if (
                 not sign
                 and k
-                and _is_number(items[k - 1])
-                and _is_number(item.base if isinstance(item, Script) else item)
+                and is_number(items[k - 1])
+                and is_number(item.base if isinstance(item, Script) else item)
             ):
                 raise Misread("two numbers side by side")
             found, k = self._factor(items, k)
@@ -264,20 +229,62 @@ class Reader:
             raise Misread(f"nothing behind {sign or 'a sign'}")
         return total
 
+    def _over_places(self, head: Script, body: Items) -> Value:
+        """∑ₖ or ∏ₖ of the product behind it, for every place that its letters may have in the matrices below which they stand."""
+        letters = [
+            part for part in split(flat(head.sub or Row(())), (COMMA,)) if len(part) == 1
+        ]
+        entries: dict[Items, tuple[BallMatrix, list[int]]] = {}
+        sizes: dict[int, int] = {}
+        for part in parts(Row(body)):
+            if (
+                not isinstance(part, Script)
+                or part.sub is None
+                or part.sup is not None
+                or part.base in OVER_PLACES
+            ):
+                continue
+            under = split(flat(part.sub), (COMMA,))
+            at = [letters.index(place) for place in under if place in letters]
+            if not at:
+                continue
+            front = under[: len(under) - len(at)]
+            name = Script(part.base, sub=listed(in_turn(front), COMMA)) if front else part.base
+            whole = as_matrix(self._one(name))
+            long = (
+                [size for size in whole.shape if size != 1] if len(at) < 2 else [*whole.shape]
+            )
+            if len(long) != len(at) or any(
+                sizes.setdefault(letter, size) != size
+                for letter, size in zip(at, long, strict=True)
+            ):
+                raise Unread("picked")
+            entries[flat(part)] = whole, at
+        if len(sizes) < len(letters):
+            raise Unread("picked")
+        found = list[Value]()
+        for place in product(*(range(sizes[letter]) for letter in range(len(letters)))):
+            put_in = {
+                box: _at(whole, [place[letter] for letter in at])
+                for box, (whole, at) in entries.items()
+            }
+            found.append(replace(self, names={**self.names, **put_in})._product(body))
+        return reduce(OVER_PLACES[head.base], found)
+
     def _factor(self, items: Items, k: int) -> tuple[Value, int]:
         """The factor that begins at place k, and the place behind it."""
-        if _is_number(items[k]):
+        if is_number(items[k]):
             end = k + 1
             while (
                 items[end : end + 1] == (THIN,)
                 and end + 1 < len(items)
-                and _is_number(items[end + 1])
+                and is_number(items[end + 1])
             ):
                 end += 2  # 786 944
             return self._number(
                 "".join(x.text for x in items[k:end:2] if isinstance(x, Ink))
             ), end
-        word = _word(items[k])
+        word = word_of(items[k])
         if (
             word is not None
             and word in self.words
@@ -387,7 +394,7 @@ class Reader:
             return as_number(power).exp()
         value = (
             self._number(base.text)
-            if _is_number(base) and isinstance(base, Ink)
+            if is_number(base) and isinstance(base, Ink)
             else self._one(base)
         )
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
@@ -574,6 +581,14 @@ class Reader:
 _INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
 
 
+def _at(whole: BallMatrix, place: Sequence[int]) -> Value:
+    """An entry by its places; of a row or a column by one."""
+    i, j = place if len(place) > 1 else (place[0], 0) if whole.cols == 1 else (0, place[0])
+    if (i, j) in whole.blocked:
+        raise Unread("no_entry")
+    return whole.values[i][j]
+
+
 def _places(written: str, size: int) -> list[int]:
     """The rows or columns that are picked, as NumPy writes them; a single one stays a row or a column."""
     if written.startswith("["):
@@ -611,65 +626,11 @@ def _whole_number(x: Value, word: str) -> int:
     return int(whole)
 
 
-def split(items: Items, signs: Sequence[Box]) -> list[Items]:
-    """What stands between some signs.
-
-    >>> len(split((Ink("A"), Ink("∘", "operator"), Ink("B")), [Ink("∘", "operator")]))
-    2
-    """
-    parts: list[list[Box]] = [[]]
-    for item in items:
-        if item in signs:
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return [
-        tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts
-    ]
-
-
-def _is_sign(item: Box) -> bool:
-    return inked(item, "operator", "punct") and item.text in SIGNS
-
-
 def _behind_a_dot(items: Items, k: int) -> bool:
     """Whether a sign stands right behind one of a product, which no reader can take for a sum."""
     if k and items[k - 1] in MULTIPLIES:
         raise Misread("a sign behind a sign of a product")
     return False
-
-
-def _is_number(item: Box) -> bool:
-    return inked(item, "number")
-
-
-def _has_point(item: Box) -> bool:
-    return isinstance(item, Ink) and "." in item.text
-
-
-def _is_scale(items: Items) -> bool:
-    """Whether these begin with a unit, or with the dot before a power of ten."""
-    first, *rest = items
-    if inked(first, "unit"):
-        return True
-    return (
-        first == DOT
-        and bool(rest)
-        and isinstance(rest[0], Script)
-        and rest[0].base == Ink("10", "number")
-    )
-
-
-def _word(item: Box) -> str | None:
-    """The name of a function, perhaps with what it runs along below it."""
-    if (
-        isinstance(item, Script)
-        and item.sup is None
-        and isinstance(item.sub, Ink)
-        and item.sub.text in ("rows", "columns")
-    ):
-        item = item.base
-    return item.text if inked(item, "upright") else None
 
 
 def off(places: int) -> arb:

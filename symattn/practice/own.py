@@ -26,9 +26,10 @@ from symattn.notation.values import ValuePrinter, places_of, rounded
 from symattn.ops import OPS, has
 from symattn.page.arithmetic import Unread
 from symattn.page.entry import Links, Part, Seen
+from symattn.page.ink import SIGNS, Items, flat
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
-from symattn.page.worth import SIGNS, Items, Misread, Reader, flat
+from symattn.page.worth import Misread, Reader
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.shapes.table import ShapeLine

@@ -23,7 +23,7 @@ SHOWN = {  # LaTeX: on a terminal, in Markdown, in HTML
     r"$\binom nk$": ("(n; k)", r"$\binom nk$", "<mtable"),
     r"$\forall x \in \mathbb{R}$": ("∀x ∈ ℝ", r"$\forall x \in \mathbb{R}$", "<mi>ℝ</mi>"),
     r"$\int_0^1 f$": ("∫₀¹f", r"$\int_0^1 f$", "<msubsup><mo"),
-    r"$\sum_{j} e^{x_j}$": ("∑ⱼe^xⱼ", r"$\sum_{j} e^{x_j}$", '<munder><mo movablelimits="true">∑</mo>'),
+    r"$\sum_{j} e^{x_j}$": ("∑ⱼ e^xⱼ", r"$\sum_{j} e^{x_j}$", '<munder><mo movablelimits="true">∑</mo>'),
     r"$\sin a\cos b$": ("sin a cos b", r"$\sin a\cos b$", "<mi>sin</mi><mspace"),
     r"$2\log(x)$": ("2 log(x)", r"$2\log(x)$", "<mi>log</mi><mo"),
     r"$j>i$": ("j > i", r"$j\gt i$", "<mo>&gt;</mo>"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import permutations
 from math import prod
 from pathlib import Path
@@ -25,11 +26,12 @@ from symattn.errors import FalseLink, exit_code
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
 from symattn.files import folder, languages
+from symattn.formats.text import flat as text_of
 from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.notation import Notation
 from symattn.page import DETAILS, evaluated, links, notebook, page, worth
-from symattn.page.arithmetic import Unread
+from symattn.page.arithmetic import Unread, as_matrix
 from symattn.page.layout import Eq
 from symattn.page.links import PageNames, Tally
 from symattn.page.work import Work
@@ -37,6 +39,7 @@ from symattn.page.worth import Misread, Reader, known
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.practice.helps import Helper
+from symattn.records import replace
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.working import POLICIES
 
@@ -100,6 +103,44 @@ def test_what_is_cut_out_is_read_as_it_is_counted_on_the_page(text: str) -> None
     box = Notation.load("paper").of(plan.trees, ["Q"]).formula(plan.lines[0].tree)
     found, right = Reader(names).worth(box), BallMatrix.lifted(solve(plan, {"Q": value}).output)
     assert [[float(x) for x in row] for row in found.values] == [[float(x) for x in row] for row in right.values]
+
+
+SUMS = {  # of p and q in a row, Q of three rows, c = [1; 2; 4]
+    "sum(p * log(p))": "∑ₖ pₖ log(pₖ)",
+    "-sum(p * log(p / q))": "−∑ₖ pₖ log(pₖ/qₖ)",
+    "sum(Q)": "∑_(i, j) Q_(i, j)",
+    "sum((Q.T - p)**2)": "∑_(i, j) (Q_(j, i) − pⱼ)²",
+    "2 * sum(p * q)**2": "2(∑ₖ pₖqₖ)²",
+    "mean(Q * c)": "(1/9)∑_(i, j) Q_(i, j)cᵢ",
+    "sum(c ** 2 * c_1.T)": "∑ₖ cₖ²c_(1, k)",
+    "prod(p + q)": "∏ₖ (pₖ + qₖ)",
+    "sum(p) * sum(c) + sum(p * 3)": "∑ₖ pₖ·∑ₖ cₖ + ∑ₖ 3pₖ",
+    "sum(c_1 * c.T / 2)": "∑ₖ (c_(1, k)cₖ)/2",
+    "exp(-sum(p * log(q)) / 3)": "exp((−∑ₖ pₖ log(qₖ))/3)",
+    "sum(relu(c.T - p))": "∑ₖ ReLU(cₖ − pₖ)",
+}
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_a_sum_over_all_entries_has_its_sign_and_is_read_so(text: str) -> None:
+    plan = Plan.read([f"B = {text}"])
+    given = {"p": Matrix.of([[Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)]]), "q": Matrix.of([[Fraction(1, 3), Fraction(1, 2), Fraction(1, 6)]]), "Q": Matrix.of([[1, 2, 3], [4, 5, 6], [7, 8, 10]]),
+             "c": Matrix.of([[1], [2], [4]]), "c_1": Matrix.of([[3, 1, 5]])}  # fmt: skip
+    notation = replace(Notation.load("paper").of(plan.trees, list(given)), known={name: m.shape for name, m in given.items()})
+    box = notation.formula(plan.lines[0].tree)
+    assert text_of(box) == SUMS[text]
+    names = known((notation.symbol(name), BallMatrix.lifted(m)) for name, m in given.items())
+    found = as_matrix(Reader(names, {"ReLU": "relu"}).worth(box))
+    right = BallMatrix.lifted(solve(plan, given).output)
+    assert float(found.values[0][0]) == pytest.approx(float(right.values[0][0]))
+
+
+@pytest.mark.parametrize("text", [r"\sum_k a", r"\sum_k v_k w_k", r"\sum_{i,j} v_i", r"\sum_k Q_k", r"\sum_k u_k"])
+def test_a_sum_whose_letters_have_no_places_of_their_own_is_passed_over(text: str) -> None:
+    vectors = {"v": [[1, 2]], "w": [[1, 2, 3]], "Q": [[1, 2], [3, 4]]}
+    names = known((Ink(name), BallMatrix.lifted(Matrix.of(rows))) for name, rows in vectors.items())
+    with pytest.raises(Unread):
+        Reader(NAMES | names).worth(read(text))
 
 
 @pytest.mark.parametrize("box", REFUSED.values(), ids=REFUSED)

@@ -1,0 +1,155 @@
+"""What stands side by side on the paper: boxes opened up, and what each of them is to a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from symattn.boxes import (
+    DOT,
+    THIN,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+)
+from symattn.tables import in_turn
+
+Items: TypeAlias = "tuple[Box, ...]"
+
+SIGNS = {"+": 1, "−": -1}
+
+
+def flat(box: Box) -> Items:
+    """A box as what stands side by side on the paper: rows opened up, frames and blanks left out.
+
+    An exponent behind several things belongs to the last of them.
+
+    >>> flat(Script(Row((Ink("1", "number"), Ink("+", "operator"), Ink("a"))), sup=Ink("2", "number")))[-1].base
+    Ink(text='a', kind='letter')
+    """
+    match box:
+        case Row(items):
+            return tuple(part for item in items for part in flat(item))
+        case Boxed(body):
+            return flat(body)
+        case Ink(_, "phantom") | Ink("", _):
+            return ()
+        case Ink(text, "space"):
+            return (box,) if text == "thin" else ()
+        case Script(Row() as base, sub, sup):
+            *front, last = flat(base) or (base,)
+            return (*front, Script(last, sub, sup))
+    return (box,)
+
+
+def parts(box: Box) -> Iterator[Box]:
+    """A box and all that stands in it.
+
+    >>> [type(part).__name__ for part in parts(Root(Frac(Ink("a"), Ink("b"))))]
+    ['Root', 'Frac', 'Ink', 'Ink']
+    """
+    yield box
+    inner: tuple[Box | None, ...] = ()
+    match box:
+        case Row(items):
+            inner = items
+        case Grid(rows):
+            inner = tuple(in_turn(rows))
+        case Frac(top, bottom):
+            inner = (top, bottom)
+        case Script(base, sub, sup):
+            inner = (
+                (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)
+            )  # σ₁² is the square of σ₁
+        case Stack(body, over, under):
+            inner = (body, over, under)
+        case Root(body) | Fence(_, body) | Boxed(body):
+            inner = (body,)
+    for part in inner:
+        if part is not None:
+            yield from parts(part)
+
+
+def split(items: Items, signs: Sequence[Box]) -> list[Items]:
+    """What stands between some signs.
+
+    >>> len(split((Ink("A"), Ink("∘", "operator"), Ink("B")), [Ink("∘", "operator")]))
+    2
+    """
+    parts: list[list[Box]] = [[]]
+    for item in items:
+        if item in signs:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return [
+        tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts
+    ]
+
+
+def is_sign(item: Box) -> bool:
+    """Whether it is + or −.
+
+    >>> is_sign(Ink("−", "punct")), is_sign(DOT)
+    (True, False)
+    """
+    return inked(item, "operator", "punct") and item.text in SIGNS
+
+
+def is_number(item: Box) -> bool:
+    """Whether it is a numeral.
+
+    >>> is_number(Ink("2", "number")), is_number(Ink("a"))
+    (True, False)
+    """
+    return inked(item, "number")
+
+
+def has_point(item: Box) -> bool:
+    """Whether a numeral has decimals.
+
+    >>> has_point(Ink("2.0", "number"))
+    True
+    """
+    return isinstance(item, Ink) and "." in item.text
+
+
+def is_scale(items: Items) -> bool:
+    """Whether these begin with a unit, or with the dot before a power of ten.
+
+    >>> is_scale((Ink("GB", "unit"),)), is_scale((DOT, Ink("a")))
+    (True, False)
+    """
+    first, *rest = items
+    if inked(first, "unit"):
+        return True
+    return (
+        first == DOT
+        and bool(rest)
+        and isinstance(rest[0], Script)
+        and rest[0].base == Ink("10", "number")
+    )
+
+
+def word_of(item: Box) -> str | None:
+    """The name of a function, perhaps with what it runs along below it.
+
+    >>> word_of(Script(Ink("sum", "upright"), Ink("rows", "upright"))), word_of(Ink("a"))
+    ('sum', None)
+    """
+    if (
+        isinstance(item, Script)
+        and item.sup is None
+        and isinstance(item.sub, Ink)
+        and item.sub.text in ("rows", "columns")
+    ):
+        item = item.base
+    return item.text if inked(item, "upright") else None
