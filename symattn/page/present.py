@@ -321,11 +321,13 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         found = _numbers_to(work, line, more, 0)
         if found is not None and isinstance(found.box, Grid):  # a quotient in each place
             return found
-    if box == work.notation.formula(line.tree) or _plain(
+    formula = work.notation.formula(line.tree)
+    if box == formula or _plain(
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
-    if box == plainly and _is_read_off(line) and not isinstance(box, Grid):  # no terms
+    told = _is_read_off(line) or not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
+    if told and box == plainly and not isinstance(box, Grid):  # no terms
         return None
     parts = [
         put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)

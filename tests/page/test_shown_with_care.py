@@ -308,6 +308,11 @@ def test_a_sum_that_is_too_wide_has_its_first_terms_and_its_last(line: str, show
     assert shown in " ".join(page(loads(source), "text").split())
 
 
+def test_a_sum_of_letters_is_not_written_as_a_function_of_them() -> None:
+    source = '[[question]]\nsteps = ["s = sum(x * w)"]\nletters = { a = "real", b = "real" }\ngiven = { x = [["a", "b"]], w = [[3, 2]] }'
+    assert "s = ∑ₖ xₖwₖ = 3a + 2b" in " ".join(page(loads(source), "text").split())
+
+
 def test_a_cut_does_not_look_like_another_line() -> None:
     text = page(loads('[[question]]\nsteps = ["s_1 = s[0, 0]", "c = s[0, 1]"]\ngiven.s = [[7, 5]]'), "text")
     assert "s₁ = s_(1, 1) = 7" in text
