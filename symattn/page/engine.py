@@ -22,12 +22,12 @@ from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
 from symattn.formats.trust import beside
 from symattn.page import layout
-from symattn.page.forms import given, rounded, unnamed
+from symattn.page.forms import Link, given, rounded, unnamed
 from symattn.page.layout import Display, Eq
 from symattn.page.links import PlaceNames
 from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
-from symattn.page.present import Link, Shown, present
+from symattn.page.present import Shown, present
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head

@@ -34,6 +34,7 @@ LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may t
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 FEW_WEIGHTS = 6  # in letters, that are written with their exponentials
 Forms = tuple[ValueForm, ...]
+Link = tuple[str, Box]
 
 
 def value(work: Work, name: str) -> Forms:

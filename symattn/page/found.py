@@ -38,7 +38,9 @@ def named(work: Work, name: str) -> Box | None:
     words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
     if not words or len(words) != len(tuple(in_turn(work.value(name).values))):
         return None
-    box = row(BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA), ")"))
+    box = row(
+        BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA, BLANK), ")")
+    )
     alone = min(work.value(name).shape) == 1
     return box if alone and fits(box, LIMIT - NAME, 0) else None
 

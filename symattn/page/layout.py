@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 
 from symattn.boxes import QQUAD, Box, Boxed, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, width
-from symattn.page.forms import LIMIT, fits
-from symattn.page.present import Link
+from symattn.page.forms import LIMIT, Link, fits
 from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn
 
@@ -251,7 +250,7 @@ def _blocks(link: Link, room: float, span: Span) -> list[Link]:
     sign, box = link
     grid = box.body if isinstance(box, Boxed) else box
     if isinstance(grid, Row) and not fits(grid, room, 3):
-        parts = _terms(grid, room)
+        parts = terms(grid, room)
     elif isinstance(grid, Grid):
         parts = chunks(grid, room, span)
     else:
@@ -263,10 +262,10 @@ def _blocks(link: Link, room: float, span: Span) -> list[Link]:
     )
 
 
-def _terms(whole: Row, room: float) -> list[Box]:
+def terms(whole: Row, room: float) -> list[Box]:
     """A sum or a product of matrices on as many lines as it needs, each broken before a sign, or with a dot before a factor.
 
-    >>> [len(line.items) for line in _terms(Row((Ink("A" * 30), Ink("+", "operator"), Ink("B" * 30))), 60.0)]
+    >>> [len(line.items) for line in terms(Row((Ink("A" * 30), Ink("+", "operator"), Ink("B" * 30))), 60.0)]
     [1, 2]
     """
     lines: list[list[Box]] = [[]]

@@ -30,10 +30,10 @@ from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.page import arithmetic, ink, worth
 from symattn.page.arithmetic import Unread, Value
-from symattn.page.forms import block_place
+from symattn.page.forms import Link, block_place
 from symattn.page.ink import Items
 from symattn.page.layout import Eq
-from symattn.page.present import Link, in_batch
+from symattn.page.present import in_batch
 from symattn.page.work import Work, join, words
 from symattn.page.worth import Misread, Reader
 from symattn.said import Said

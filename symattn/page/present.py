@@ -45,6 +45,7 @@ from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
     LIMIT,
     Forms,
+    Link,
     block_place,
     evident,
     fits,
@@ -55,6 +56,7 @@ from symattn.page.forms import (
     shares,
     value,
 )
+from symattn.page.layout import terms
 from symattn.page.lettered import from_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
@@ -73,7 +75,6 @@ MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
-Link = tuple[str, Box]
 
 
 @frozen
@@ -340,7 +341,14 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         return None  # of what is left out the page says nothing
     if (of := work.question.measures.lacking.get(line.name)) is not None:  # 2·7·10⁹ B
         box = with_unit(PAPER.fenced(box, PRODUCT), of.text)
-    if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST:
+    lines = [box] if fits(box, LIMIT - 14, 2) else []
+    if not lines and isinstance(box, Row) and work.is_number(line.name):
+        lines = terms(box, LIMIT - 14)  # a long sum of numbers is broken before its signs
+    if (
+        lines
+        and all(fits(x, LIMIT - 14, 3) for x in lines)
+        and sum(map(height, lines)) <= HIGHEST
+    ):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
@@ -466,10 +474,11 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
         call = calls.get(name)
         if call is None:
             return Ref(name)
-        few = prod(work.shapes[call.args[0]]) <= most if call.args else False
+        many = prod(work.shapes[call.args[0]]) if call.args else most + 1
+        few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
         one = work.shapes[name] == (1, 1)
         made = has(call.op, "in terms") and not has(call.op, "read off")
-        in_terms = few and made if not has(call.op, "adds up") else few or (one and most > 0)
+        in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
         if (
             (within == "settled" and call.args)
             or (within == "factors" and is_function(call.op) and call.params)

@@ -540,6 +540,13 @@ WRITTEN = {
         'steps = ["z = h @ E.T", "v = variance(z)"]\nsizes.d = 768\nshapes = { h = [1, "d"], E = ["V", "d"] }\nrandom.E = { variance = "1/3" }',
         "d v = Var[z] = d·1·1/3 = ─ = 256 [1] 3",
     ),
+    "a sum of many entries below": (
+        'steps = ["P = C / sum(C)"]\ngiven.C = [[0, 0, 1, 0, 1], [0, 0, 1, 0, 1], [2, 1, 0, 1, 0], [1, 6, 0, 4, 0]]', "C 1 ⎡0 0 1 0 1⎤",
+    ),
+    "a sum of numbers on two lines": (
+        'steps = ["I = ' + " + ".join(f"a/(a + b + {k}) * log2((a + b) * a/((a + {k}) * (b + 10)))" for k in range(4)) + '"]\ngiven = { a = 49123, b = 27652 }',
+        "49123 + 27652 + 3 ⎝(49123 + 3)·(27652 + 10)⎠ ≈ 3.7690 [1]",
+    ),
     "a root of sizes": (
         'steps = ["y = x @ W", "v = variance(y)", "s = sqrt(2 / (n_in + m))"]\nsizes = { n_in = 784, m = 256 }\nshapes = { x = [1, "n_in"], W = ["n_in", "m"] }',
         "s = √(2/(nᵢₙ + m)) = √(2/(784 + 256)) = ",
