@@ -54,8 +54,6 @@ Alone = Callable[
 
 def recognised(ready: Ready, found: Submission) -> Submission:
     """A submission in which the values without a name that are missing lines' are these lines' answers."""
-    if not found.nameless and not found.rest:
-        return found
     answers, taken = (
         {question: dict(lines) for question, lines in found.answers.items()},
         dict[int, tuple[str, WrittenAnswer]](),
@@ -73,9 +71,15 @@ def recognised(ready: Ready, found: Submission) -> Submission:
             for name, one in here.items()
             if _is_there(ready, question, name, one)
         }
-        mine = [one for one in found.nameless if one.place.question == question.id]
-        mine = [one for one in mine if one.spoken or (one.place.line, one.text) not in settled]
+        mine = [
+            one
+            for one in found.nameless
+            if one.place.question in (None, question.id)
+            and id(one) not in taken
+            and (one.spoken or (one.place.line, one.text) not in settled)
+        ]
         if missing:
+            by_value = set[str]()
             doubtful = {name for name in missing if name in here and here[name].cells}
             for name, handed, used in _Recognising(
                 ready, question, missing, mine, doubtful
@@ -88,18 +92,12 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 ]:
                     del here[other]  # what words were taken for is known better now
                 here[name] = handed
+                by_value.add(name)
                 taken |= {id(answer): (name, answer) for answer in used}
             free = [one for one in mine if id(one) not in taken]
+            spent = sum(prod(shape_of(answer.cells)) for _, answer in taken.values())
             rest = [cell for place, cell in found.rest if place in (None, question.id)]
-            by_value = {name for name, _ in taken.values()}
-            valued = {
-                name: one
-                for name, one in here.items()
-                if question.shapes or one.error != FORMULA
-            }
-            shown = _shown(ready, question, valued)
-            open_ = dict(_overlooked(ready, question, valued, rest, by_value, shown))
-            here |= open_ | dict(_opened(ready, question, valued, free, shown))
+            here |= _for_persons(ready, question, here, free, rest, len(rest) - spent, by_value)
     if not taken:
         return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
@@ -110,6 +108,39 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         if not any(one.line == line and _same(one.text, text) for line, text in lines)
     ]
     return replace(found, answers=answers, ledger=ledger, unused=unused)
+
+
+def _for_persons(
+    ready: Ready,
+    question: Question,
+    here: Mapping[str, Handed],
+    free: Sequence[WrittenAnswer],
+    rest: Sequence[Cell],
+    count: int,
+    by_value: Collection[str],
+) -> dict[str, Handed]:
+    """The lines of a question that a person looks at, since they may stand in the file."""
+    valued = {
+        name: one for name, one in here.items() if question.shapes or one.error != FORMULA
+    }
+    shown = _shown(ready, question, valued)
+    near = [one for one in free if one.place.question == question.id]
+    return (
+        dict(_torn(ready, question, valued))
+        | dict(_overlooked(ready, question, valued, rest, count, by_value, shown))
+        | dict(_opened(ready, question, valued, near, shown))
+    )
+
+
+def _torn(
+    ready: Ready, question: Question, here: Mapping[str, Handed]
+) -> Iterator[tuple[str, Handed]]:
+    """The answers of more entries than their line has, in which its value stands in turn: they were not read as meant."""
+    for name, one in here.items():
+        right = None if question.shapes else ready.key(question).rights(name)[0]
+        cells = [*in_turn(one.cells)]
+        if right and len(cells) > prod(right.value.shape) and _in_turn(cells, right):
+            yield name, _for_a_person(one.written, one.text, one.line)
 
 
 def _shown(ready: Ready, question: Question, here: Mapping[str, Handed]) -> set[str]:
@@ -164,18 +195,19 @@ def _overlooked(
     question: Question,
     here: Mapping[str, Handed],
     rest: Sequence[Cell],
+    count: int,
     by_value: Collection[str],
     shown: Collection[str],
 ) -> Iterator[tuple[str, Handed]]:
     """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
     among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none of
     it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads, and
-    as many others as there are numbers for; none that is *shown* to be right."""
+    as many others as its *count* of numbers is enough for; none that is *shown* to be right."""
     missing, key = [name for name in question.asked if name not in here], ready.key(question)
     lines = {} if question.shapes else {name: key.rights(name)[0] for name in question.asked}
     found = {name: _in_turn(rest, lines[name]) if lines else () for name in missing}
     sizes = {name: prod(lines[name].value.shape) if lines else 1 for name in question.asked}
-    nothing = len(missing) == len(sizes) and 2 * len(rest) >= sum(sizes.values())
+    nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
     unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
     stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
     at = sum(sizes.get(name, 0) for name in unread)
@@ -183,7 +215,7 @@ def _overlooked(
         at += sizes[name]
         if found[name]:
             yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
-        elif name not in shown and (stem_and_head(name)[0] in stems or at <= len(rest)):
+        elif name not in shown and (stem_and_head(name)[0] in stems or at <= count):
             yield name, Handed(name, (), reading("overlooked"))
 
 
@@ -214,7 +246,15 @@ def _has_shape(
     if question.shapes:
         return "unreadable" not in _verdicts(ready, question, name, one.text)
     telling = not one.scalar or _telling(one.cells) or _IN_LETTERS.match(one.label)
-    return bool(telling) and shape_of(in_shape(one, shape, turned=False)[0].cells) == shape
+    return bool(telling) and shape_of(_entries(one, shape)) == shape
+
+
+def _entries(one: WrittenAnswer, shape: Integers) -> Cells:
+    """The entries of a value as a line's shape has it; none where these may be read in two ways."""
+    try:
+        return in_shape(one, shape, turned=False)[0].cells
+    except SymattnError:
+        return ()
 
 
 def _for_a_person(label: str, text: str, line: int) -> Handed:
@@ -237,7 +277,8 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
             ready, question, name, handed.text
         )
     right = ready.key(question).rights(name)[0]
-    strange = handed.shape == (1, 1) != right.value.shape  # with D = 1 + e, where D is a matrix
+    few, most = prod(handed.shape), prod(right.value.shape)
+    strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
     doubtful = strange or handed.open
     return bool(handed.cells) and not (doubtful and not _is(handed.cells, right))
 
@@ -373,7 +414,7 @@ class _Recognising:
                 else None
             )
         right = self.ready.key(self.question).rights(name)[0]
-        cells = in_shape(one, right.value.shape, turned=False)[0].cells
+        cells = _entries(one, right.value.shape)
         return cells if _is(cells, right) else None
 
     def _shaped(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:

@@ -201,6 +201,9 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
     (f"S = [[1, 1], [1, 2]]\nA = {A}\nafter that: [[1, 2], [3, 4]]", {"H": "unreadable", "m": "missing"}),  # the only one of its shape
     ("S = (1 1 ? 1 2)\nafter that 0.5 1.5 and 3.5 4.5, then 7 8 and 9 10", {"S": "unreadable", "A": "unreadable", "H": "missing"}),  # as many as there are numbers for
     ("w1 is 0.5 / 0.50 / 1 w2 is 0.269 / 0.731 / 1", {"A": "unreadable", "H": "missing"}),  # its value in turn
+    ("(b) A = [[1, 0.5, 0.5], [2, 0.2689, 0.7311]]", {"A": "unreadable"}),  # its value in turn, among what may number the rows
+    ("(b) A = [[1, 0.5, 0.5], [2, 0.2690, 0.7311]]", {"A": "shape"}),
+    ("0,123 0,456\n0,777 0,888\n(b)\n1,414 0,5\n0,7 1,234", {"A": "unreadable", "H": "missing"}),  # 1,414 is read in two ways
     ("Ada, 4711\nno time, sorry, 2 hours are short", {"S": "missing", "A": "missing", "m": "missing"}),
 ])  # fmt: skip
 def test_a_value_without_a_name_that_is_not_right_opens_the_line_that_its_part_misses(tmp_path: Path, said: str, verdicts: dict[str, str]) -> None:
@@ -208,6 +211,17 @@ def test_a_value_without_a_name_that_is_not_right_opens_the_line_that_its_part_m
     file.write_text(said + "\n", "utf-8")
     (report,) = check_file(SHEETS["parts"], file)
     assert {r.name: r.verdict for q in report.questions for r in q.results if r.name in verdicts} == verdicts
+
+
+@pytest.mark.parametrize(("sheet", "said", "right"), [
+    ("norm-by-hand", "what I get at the end: (-1.2247, 0, 1.2247), (-0.7071, -0.7071, 1.4142)\n", {"N"}),
+    ("seven-steps", ">>> S = Q_h @ K_h.transpose(1, 2)\n>>> S.shape\n(8, 4, 4)\n>>> L.shape\n(8, 4, 4)\n", {"S", "L"}),
+])  # fmt: skip
+def test_what_stands_in_no_question_is_of_the_one_that_it_is_right_for(tmp_path: Path, sheet: str, said: str, right: set[str]) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(said, "utf-8")
+    (report,) = check_file(Ready(load(find(sheet))), file)
+    assert {r.name for q in report.questions for r in q.results if r.verdict == "correct"} == right
 
 
 @pytest.mark.parametrize(("said", "verdict"), [

@@ -90,11 +90,8 @@ class Leftovers:
         if answer.place.question not in (None, place.question):
             place = answer.place  # as its own label has it: 2) before: [1 2]
         question = self._question(place)
-        if (
-            question is None
-            or len(self.found.nameless) >= MOST_NAMELESS
-            or _OWN_NAME.fullmatch(answer.label.strip())
-        ):
+        most = len(self.found.nameless) >= MOST_NAMELESS
+        if most or _OWN_NAME.fullmatch(answer.label.strip()):
             return
         if answer.spoken or not denies(
             said_before(self.content, answer.place.line, answer.text)
@@ -102,7 +99,7 @@ class Leftovers:
             place = replace(place, question=question, line=answer.place.line)
             text = (
                 numerals.whole(answer.text)
-                if self.namings[question].sizes is not None
+                if question is not None and self.namings[question].sizes is not None
                 else answer.text
             )
             self.found.nameless.append(replace(answer, place=place, text=text))

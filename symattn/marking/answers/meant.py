@@ -73,7 +73,7 @@ class Addresses:
                 meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
                 if any(self.is_line(only, meaning) for meaning in meanings):
                     found[k] = answer, only, meanings
-            seen.add(answer.label)
+            seen |= {answer.label} if answer.error != FORMULA else set()
         return found
 
     def _going_on(self, meant: list[Meant]) -> list[Meant]:
