@@ -91,7 +91,7 @@ class Notation:
             own,
             table=replace(own.table, words=words),
             fixed=told_apart(symbols),
-            taken=frozenset(symbols.values()),
+            taken=frozenset((*symbols.values(), read(own.table.width))),
         )
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:

@@ -327,8 +327,10 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
-    told = _is_read_off(line) or not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
-    if told and box == plainly and not isinstance(box, Grid):  # no terms
+    summed = not taken and not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
+    if (
+        (summed or _is_read_off(line)) and box == plainly and not isinstance(box, Grid)
+    ):  # no terms
         return None
     parts = [
         put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
