@@ -27,7 +27,7 @@ from symattn.marking.reports import Report
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
-from symattn.marking.shaping import marked_shapes
+from symattn.marking.shaping import from_own, marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.records import replace
 from symattn.said import Glossary
@@ -103,14 +103,14 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
             for name, handed in here.items()
             if handed.error not in ("", FORMULA)
         }
-        results = [
+        texts = {name: handed.text for name, handed in here.items()}
+        found_here = [
             one.but(verdict="unreadable", entries=(), said=doubts[one.name])
             if one.name in doubts
             else one
-            for one in marked_shapes(
-                question, {name: handed.text for name, handed in here.items()}, ready.sheet.cuts
-            )
+            for one in marked_shapes(question, texts, ready.sheet.cuts)
         ]
+        results = from_own(question, found_here, texts, ready.sheet.cuts)
     else:
         results = _lines(ready, question, found)
     return replace(

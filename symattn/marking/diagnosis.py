@@ -120,8 +120,12 @@ class Search:
     rights: Sequence[Quick]
     before: Sequence[tuple[str, str]] = ()
     kept: Sequence[Digits] = ()
+    far_fetched: bool = False
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
+    turned: Found | None = field(
+        default=None, init=False
+    )  # what parts the answer from the right result, whatever was done
     leaning: list[tuple[Found, float]] = field(
         default_factory=list, init=False
     )  # what fits, with too few bits to say so
@@ -129,19 +133,20 @@ class Search:
         default_factory=list, init=False
     )  # single numbers that fit, and their bits
 
-    def found(self) -> Found | None:
-        """The explanation with the most evidence among the simplest that fit; None when none fits or too little speaks
-        for it (``maybe`` is what it looks like then)."""
+    def found(self, simple: bool = False) -> Found | None:
+        """The explanation with the most evidence among the *simple* ones, or those, that fit; None when none fits or too little
+        speaks for it (``maybe`` is what it looks like then)."""
+        levels = (
+            self._as_before,
+            self._slips,
+            self._anywhere,
+            self._numbers,
+            self._pairs,
+            self._whole,
+        )
         with working(BITS):
             ceiling = most(self.answer, self.rights)
-            for level in (
-                self._as_before,
-                self._slips,
-                self._anywhere,
-                self._numbers,
-                self._pairs,
-                self._whole,
-            ):
+            for level in (self._slips,) if simple else levels:
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
                 fits = sorted(
@@ -153,10 +158,16 @@ class Search:
                 if (
                     fits and level == self._whole
                 ):  # how a right result came to stand so, nobody can know: it is asked, never said
-                    self.maybe = self._told(fits[0], ())
+                    self.maybe = self.turned = self._told(fits[0], ())
                 elif fits:
                     return self._named(fits)
         return None
+
+    def undone(self, runs: Sequence[Run]) -> Found | None:
+        """A slip of an earlier line from which this one was worked out, though that line was handed in without it."""
+        other = replace(self, handed=(), runs=runs, before=(), far_fetched=True)
+        other.tried = self.tried
+        return other.found(simple=True)
 
     @cached_property
     def as_asked(self) -> Search:
@@ -295,7 +306,8 @@ class Search:
             near = self._rounded(run, path, trial.patch) if self._nearly(found) else None
             found, rights = near or (None, rights)
         if found is not None:
-            said = bits(self.answer, found, rights, one_is_enough=trial.id == "sign")
+            alone, far = trial.id == "sign", self.far_fetched
+            said = bits(self.answer, found, rights, one_is_enough=alone, far_fetched=far)
             yield Fit((trial,), self._lines(run, trial), said, cost)
 
     def _nearly(self, found: Mat) -> bool:

@@ -39,6 +39,7 @@ class Handed:
     )  # the values before it in its chain of equalities
     line: int = 0
     open: str = ""  # why a person looks at it where it is not right: numbers beside it that nobody accounts for
+    slipped: Said | None = None  # what there is to say where it is wrong: its unit is
     as_asked: bool = field(
         default=False, repr=False
     )  # whether its decimals have to have the digits asked
@@ -102,6 +103,8 @@ class Handed:
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if isinstance(cell.number, Blocked):
             return _point(cell)
+        if truth is not None and Span.of(cell.number).overlaps(truth):
+            return Span.of(cell.number)
         whole = self.rule.is_whole(cell) and self.rule.finest < self.rule.unit
         if cell.precision is not None and not whole and self.rule.has_enough(cell):
             return self.span(cell)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cached_property
-from operator import attrgetter
+from math import log
+from operator import and_, attrgetter
 
 from flint import arb, fmpq
 
@@ -20,11 +22,11 @@ from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.marking.quick import BITS, Quick
-from symattn.marking.results import Result
+from symattn.marking.results import Found, Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
 from symattn.said import Said, Texts
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, placed
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = (
     "correct",
@@ -37,6 +39,10 @@ Entries = Texts
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
 TENTH = 10
+MOST_TIMES = (
+    12  # the power of ten up to which it is said that a number is so many times another
+)
+LOG_10 = log(10)
 MOST_TEXT = 200  # characters of an answer that cannot be read
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
@@ -115,11 +121,11 @@ def _decimal(cell: Cell, near: Span, truth: Number, rule: Rule) -> str:
         rule.truncate and _cut_further(cell, truth, rule)
     ):
         return CORRECT
-    return (
-        IMPRECISE
-        if rule.has_some(cell) and Span.between(*rule.own(cell)).contains(truth)
-        else INCORRECT
-    )
+    ends = rule.rough(cell)
+    if ends is None or not Span.between(*ends).contains(truth):
+        return INCORRECT
+    beyond = max(ends, key=abs)  # nothing but itself is cut to the next number
+    return INCORRECT if proved_equal(Number.of(beyond), truth) else IMPRECISE
 
 
 def _cut_further(cell: Cell, truth: Number, rule: Rule) -> bool:
@@ -200,7 +206,8 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: 
         found
     ):
         return CORRECT
-    fits = rule.has_some(cell) and Span.between(*rule.own(cell)).overlaps(found)
+    ends = rule.rough(cell)
+    fits = ends is not None and Span.between(*ends).overlaps(found)
     return IMPRECISE if fits else INCORRECT
 
 
@@ -212,6 +219,23 @@ def _says_something(width: arb, written: Span, size: arb) -> bool:
         or width <= abs(written.low)
         or width <= size / TENTH
     )
+
+
+def is_cut(answer: Handed, entries: Entries | None) -> bool:
+    """Whether what keeps an answer from being right is that last digits are cut off in place of rounded."""
+    pairs = zip(in_turn(answer.cells), in_turn(entries or ()), strict=False)
+    rough = [cell for cell, entry in pairs if entry == IMPRECISE]
+    return bool(rough) and all(map(answer.rule.has_enough, rough))
+
+
+def nothing_for_something(answer: Handed, entries: Entries | None) -> bool:
+    """Whether a zero stands for a number that is none, where significant digits are asked, of which it has none."""
+    zeros = [
+        isinstance(cell.number, Number) and not cell.number.terms
+        for cell in in_turn(answer.cells)
+    ]
+    wrong = [verdict != CORRECT for verdict in in_turn(entries or ())]
+    return answer.rule.significant is not None and any(map(and_, zeros, wrong))
 
 
 def told_finely(cells: Iterable[Cell], rule: Rule) -> bool:
@@ -259,6 +283,52 @@ def counted(entries: Entries) -> Said:
     """How many entries of a matrix are wrong."""
     verdicts = [*in_turn(entries)]
     return told("wrong", count=verdicts.count(INCORRECT), total=len(verdicts))
+
+
+def times_right(answer: Handed, right: Right, entries: Entries) -> int:
+    """The power of ten by which every wrong entry is too large, 100 for per cent without their sign; 0 where there is none.
+
+    >>> from symattn.language import read
+    >>> answer, right = Handed("A", read("[28.0, 72]").cells), Right(Matrix.of([[Fraction(7, 25), Fraction(18, 25)]]), Rule())
+    >>> times_right(answer, right, ((INCORRECT, INCORRECT),))
+    2
+    """
+    found = set[int]()
+    for (i, j), entry in placed(entries):
+        mine, truth = answer.cells[i][j].number, right.cells[i][j]
+        if entry != INCORRECT:
+            continue
+        if (
+            isinstance(mine, Blocked)
+            or isinstance(truth, Blocked)
+            or symbolic(mine)
+            or symbolic(truth)
+        ):
+            return 0
+        ratio = (
+            (answer.span(answer.cells[i][j]).low + answer.span(answer.cells[i][j]).high)
+            / 2
+            / right.near.values[i][j].low
+        )
+        power = round(float(ratio.log().mid()) / LOG_10) if ratio > 0 else 0
+        scaled = answer.span(answer.cells[i][j]) * Span.of(Number.of(Fraction(10) ** -power))
+        found.add(power if scaled.overlaps(right.near.values[i][j]) else 0)
+    return found.pop() if len(found) == 1 else 0
+
+
+def parts_from_right(
+    answer: Handed, right: Right, entries: Entries, turned: Found | None
+) -> Iterator[Said]:
+    """What parts wrong entries from the right ones, where it is the same in all: a fact, whatever was done."""
+    if turned is not None and turned.id == "result-negated":
+        yield told("signs")
+    elif turned is not None and isinstance(turned.what, Said):
+        columns = int(turned.id == "columns-exchanged")
+        yield told("places", columns=columns, **dict(turned.what.facts))
+    elif right.value.shape == answer.shape and not answer.slipped:
+        power, wrong = times_right(answer, right, entries), [*in_turn(entries)].count(INCORRECT)
+        if 0 < abs(power) <= MOST_TIMES:
+            yield told("times", power=power, one=int(wrong == 1))
 
 
 def better(first: Entries, others: Iterable[Entries | None]) -> Entries:

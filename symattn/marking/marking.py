@@ -8,14 +8,12 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations
 from math import log2
-from operator import and_
 from typing import cast
 
 from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.marking import in_letters
 from symattn.marking.course import Course, in_one
 from symattn.marking.diagnosis import Run, Search
@@ -35,9 +33,12 @@ from symattn.marking.judging import (
     counted,
     either,
     following,
+    is_cut,
     judged,
     met,
     misshapen,
+    nothing_for_something,
+    parts_from_right,
     told_finely,
     unreadable,
     worst,
@@ -78,6 +79,7 @@ class Marking:
                 self.results[name] = self._line(name, answers[name])
         self._read_together()
         self._say_together()
+        self._say_turned()
         for name, result in self.results.items():
             if result.trivial:  # what it follows from may be explained by now
                 self.results[name] = self._line(name, answers[name])
@@ -132,7 +134,7 @@ class Marking:
         return (
             (
                 self._rounded(search, name, entries, bool(used) and sure)
-                if _is_wrong(entries)
+                if _is_wrong(entries) or is_cut(self.answers[name], entries)
                 else None
             )
             or carried
@@ -175,15 +177,18 @@ class Marking:
                 name,
                 "imprecise",
                 entries,
-                said=(self._digits(name),),
+                said=(self._digits(name, entries),),
                 proves=search.proves(self.key.bare[0]),
             )
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
         return None
 
-    def _digits(self, name: str) -> Said:
+    def _digits(self, name: str, entries: Entries = ()) -> Said:
+        """That digits are missing, or that the last one is cut off."""
         rule = self.key.rule_of(name)
+        if is_cut(self.answers[name], entries):
+            return told("cut")
         return told("digits", places=rule.places, significant=rule.significant or 0)
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
@@ -255,7 +260,7 @@ class Marking:
         """The verdict on what comes of the student's own values: right, where all of these are."""
         if self._wrong(chosen):
             return self._follows(name, entries, chosen)
-        said = told("carried") if worst(found) == CORRECT else self._digits(name)
+        said = told("carried") if worst(found) == CORRECT else self._digits(name, found)
         return Result(name, worst(found), found, said=(said,))
 
     def _as_written(
@@ -324,7 +329,7 @@ class Marking:
     ) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
-        if _nothing_for_something(search.answer, entries):
+        if nothing_for_something(search.answer, entries):
             return None
         search = search.as_asked
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
@@ -354,7 +359,7 @@ class Marking:
         self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]
     ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
-        if _nothing_for_something(search.answer, entries):
+        if nothing_for_something(search.answer, entries):
             return None
         search = search.as_asked
         for run in search.runs[: len(self.key.bases)]:
@@ -392,7 +397,7 @@ class Marking:
         self, search: Search, name: str, answer: Handed, entries: Entries | None
     ) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
-        slip = search.found()
+        slip = search.found() or self._undone(search, name)
         if slip is not None and not (
             slip.id == OPERAND and self._is_copied(name, answer, slip)
         ):
@@ -414,24 +419,39 @@ class Marking:
         alone = self._alone(search, name, entries, used)
         if worst(alone) != INCORRECT:
             return self._each_right(name, alone, used)
-        said = counted(alone)
+        said = [
+            answer.slipped or counted(alone),
+            *parts_from_right(answer, self.key.rights(name)[0], alone, search.turned),
+        ]
         if search.maybe:
             self._weigh(search, name, entries)
             self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
             if not is_rounded(answer, search.rights):
-                return Result(name, "incorrect", alone, said=(said,), maybe=search.maybe.what)
+                return Result(
+                    name, "incorrect", alone, said=tuple(said), maybe=search.maybe.what
+                )
         if is_rounded(answer, (right.balls for right in self.key.rights(name))):
             return Result(name, "incorrect", alone, said=(self._digits(name),))
         rounded = self._coarsely(search)
         return Result(
-            name, "incorrect", alone, said=(said, *rounded), rounded_on_the_way=bool(rounded)
+            name, "incorrect", alone, said=(*said, *rounded), rounded_on_the_way=bool(rounded)
         )
+
+    def _undone(self, search: Search, name: str) -> Found | None:
+        """A slip at an earlier line that is right as it was handed in, and that this one was not worked out from."""
+        if self._wrong(self.own.used(name)):
+            return None
+        slip, read = search.undone(self.key.bare), self.key.plan.line(name).reads
+        if slip is None or slip.at not in read or slip.at not in self.results:
+            return None
+        copied = self._copied(name, search.answer, self.key.plan.names)
+        return None if copied or self._wrong([slip.at]) else slip
 
     def _each_right(self, name: str, entries: Entries, used: tuple[str, ...]) -> Result:
         """The verdict on a line of which every entry is right, though in more than one way."""
         said = {
             CORRECT: told("carried"),
-            IMPRECISE: self._digits(name),
+            IMPRECISE: self._digits(name, entries),
             UNDECIDED: told("open"),
         }
         verdict = worst(entries)
@@ -448,7 +468,7 @@ class Marking:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
         student's own values, and with rounding on the way."""
         asked, mine = search.as_asked, list[Entries]()
-        digits = [] if _nothing_for_something(asked.answer, entries) else self._kept
+        digits = [] if nothing_for_something(asked.answer, entries) else self._kept
         if used and not any(map(self._trivial, self._wrong(used))):
             courses = [
                 course
@@ -513,19 +533,21 @@ class Marking:
             if slip.at == name
             else ()
         )
-        known = {other: self.answers.get(other) for other in lines[: lines.index(name)]}
-        values = {
-            other: handed.matrix if handed and handed.cells else self.key.exact[other]
-            for other, handed in known.items()
-        }
-        copied = [
-            other
-            for other, value in values.items()
-            if value.shape == answer.shape and is_same(value, answer.matrix)
-        ]
+        copied = self._copied(name, answer, lines[: lines.index(name)])
         return bool(copied) and not any(
             calls[other].op == calls[name].op and calls[other].args == mine for other in copied
         )
+
+    def _copied(self, name: str, answer: Handed, lines: Iterable[str]) -> list[str]:
+        """Those of some lines whose matrix, the student's or the right one, an answer is as it stands."""
+        found = []
+        for other in lines:
+            mine, right = self.answers.get(other), in_one(self.key.exact[other])
+            known = (mine.matrix, right) if mine and mine.cells else (right,)
+            same = (x.shape == answer.shape and is_same(x, answer.matrix) for x in known)
+            if other != name and any(same):
+                found.append(other)
+        return found
 
     def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
         """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
@@ -587,6 +609,25 @@ class Marking:
                         tuple(self._says(name, slip)),
                     )
 
+    def _say_turned(self) -> None:
+        """Several answers that are all that is wrong, and right when transposed, are one habit: tokens as rows, or as columns."""
+        wrong = [
+            name for name, one in self.results.items() if one.verdict in (*NOT_RIGHT, "follows")
+        ]
+        entries = dict[str, Entries]()
+        for name in wrong:
+            answer = self.answers[name]
+            turned = replace(answer, cells=tuple(zip(*answer.cells, strict=True)))
+            found = self._against_truth(name, turned)
+            if found is None or worst(found) not in SURE or self.key.letters:
+                return
+            entries[name] = self._against_truth(name, answer) or ()
+        what = Said("slips", "result-transposed")
+        all_of_it = Said("slips", "together", (("what", what), ("how", "lines")))
+        for name in wrong if len(wrong) > 1 else ():
+            slip = Found(wrong[0], "result-transposed", all_of_it, lines=tuple(wrong))
+            self._again(name, "slip", entries[name], slip, (told("number", slip=all_of_it),))
+
     def _read_rightly(self, change: Changed) -> bool:
         """Whether a line is right that would be wrong had that number been another one."""
         for name, result in self.results.items():
@@ -642,6 +683,10 @@ class Marking:
         if slip.id in ONE_NUMBER:
             yield told("number", slip=slip.what)
             return
+        there = self.results.get(slip.at)
+        if there is not None and slip.at != name and there.verdict in SURE:
+            yield told("as_if", slip=slip.what, at=slip.at)
+            return
         text = self.key.plan.line(slip.at).text.strip()
         yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
         if slip.second:
@@ -650,13 +695,3 @@ class Marking:
 
 def _is_wrong(entries: Entries | None) -> bool:
     return entries is not None and worst(entries) == INCORRECT
-
-
-def _nothing_for_something(answer: Handed, entries: Entries | None) -> bool:
-    """Whether a zero stands for a number that is none, where significant digits are asked, of which it has none."""
-    zeros = [
-        isinstance(cell.number, Number) and not cell.number.terms
-        for cell in in_turn(answer.cells)
-    ]
-    wrong = [verdict != CORRECT for verdict in in_turn(entries or ())]
-    return answer.rule.significant is not None and any(map(and_, zeros, wrong))

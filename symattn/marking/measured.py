@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import rational
+from symattn.exact.number import Number, rational
 from symattn.exact.units import BARE, PERCENT, Unit, base
 from symattn.language import Cell
 from symattn.language.tree import Precision
@@ -32,7 +32,8 @@ MOST_PLACES = 40  # a whole number that has no decimal of so many places in the 
 def measured(
     question: Question, key: Key, answers: Mapping[str, Handed]
 ) -> tuple[dict[str, Handed], dict[str, Result]]:
-    """The answers in base units, and the results of those that have a unit of another kind than their line."""
+    """The answers in base units, and the results of those that have a unit of another kind than their line. What would be right
+    with the unit of its line has a note that says so."""
     if not question.measures:
         return dict(answers), {}
     found, wrong = dict[str, Handed](), dict[str, Result]()
@@ -51,7 +52,8 @@ def measured(
         )
         if other is None:
             here = _digits_of_line(handed, key.rule_of(name).unit)
-            found[name] = _bare_read(here, key, name, shown) if shown else here
+            here = _bare_read(here, key, name, shown) if shown else here
+            found[name] = _noted(here, key, name, shown) if shown else here
         elif dims or shown:
             entries = every(lambda _: INCORRECT, handed.cells)
             said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
@@ -97,6 +99,25 @@ def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
         return before
     as_shown = replace(before, cells=_each(handed.cells, shown))
     return as_shown if _right(as_shown, key, name) or not _right(handed, key, name) else handed
+
+
+def _noted(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
+    """An answer that is not right, but has the right number in front of another unit, with what there is to say of that."""
+    other = next((cell.unit for cell in in_turn(handed.cells) if cell.unit), None)
+    if other is None or other.factor == shown.factor or _right(handed, key, name):
+        return handed
+    as_shown = replace(handed, cells=_each(every(_number_of, handed.cells), shown))
+    said = told("unit_wrong", right=str(shown), mine=other.text)
+    return replace(handed, slipped=said) if _right(as_shown, key, name) else handed
+
+
+def _number_of(cell: Cell) -> Cell:
+    """The number in front of a unit."""
+    if cell.unit is None or isinstance(cell.number, Blocked):
+        return cell
+    precision = cell.precision and replace(cell.precision, worth=Fraction(1))
+    number = cell.number / Number.of(cell.unit.factor)
+    return replace(cell, number=number, precision=precision, span=None, unit=None)
 
 
 def _right(handed: Handed, key: Key, name: str) -> bool:

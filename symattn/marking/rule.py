@@ -121,10 +121,23 @@ class Rule:
             return True
         return bool(rational(cell.precision.unit) <= self._asked(rational(cell.number))[1])
 
-    def has_some(self, cell: Cell) -> bool:
-        """Whether a decimal without the digits asked has at least two, and half of those asked."""
-        if cell.precision is None or self.has_enough(cell):
-            return False
+    def rough(self, cell: Cell) -> Ends | None:
+        """The values for which a decimal is right as far as it goes, with at least two digits and half of those asked: within
+        half a unit of its own last digit, or, with all digits asked, those that it is cut down from, in place of rounded.
+
+        >>> from symattn.language import read
+        >>> [Rule(places=3).rough(read(text).cells[0][0]) for text in ("0.12", "0.125", "0.1")]
+        [(23/200, 1/8), (1/8, 63/500), None]
+        """
+        if cell.precision is None or self.is_whole(cell) or not self._has_some(cell):
+            return None
+        if not self.has_enough(cell):
+            return self.own(cell)
+        return _broken_off(rational(cell.number), rational(cell.precision.unit))
+
+    def _has_some(self, cell: Cell) -> bool:
+        """Whether a decimal has at least two digits, and half of those asked."""
+        assert cell.precision is not None
         unit, x = cell.precision.unit / self.unit, rational(cell.number) / rational(self.unit)
         if self.significant is None:
             return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)

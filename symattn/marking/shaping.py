@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symattn import language
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision, sign
-from symattn.exact.in_letters import letters_of
+from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.number import Number, rational
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language.tree import FUNCTIONS
@@ -20,14 +21,16 @@ from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.notation.symbols import fractions
 from symattn.ops.shapes import Size
+from symattn.plan import Plan
 from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
 from symattn.plan.shapes import ShapeLine, SizeRelations
-from symattn.plan.tree import Apply
+from symattn.plan.tree import Apply, leading_to
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet import Question
 from symattn.sheet.shaping import ShapeReading
+from symattn.tables import every
 from symattn.tex.signs import GREEK
 
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
@@ -83,6 +86,73 @@ def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> lis
     ]
 
 
+def from_own(
+    question: Question, results: Sequence[Result], texts: Glossary, cut: bool = False
+) -> list[Result]:
+    """The results with what follows from earlier answers: right from wrong ones, or undecided while one that it needs is open."""
+    reading, found = question.shapes, {one.name: one for one in results}
+    wrong, unread = dict[str, str](), set[str]()
+    for name in (*reading.givens, *reading.plan.names) if reading is not None else ():
+        one = found.get(name)
+        if one is None or reading is None or one.verdict not in ("incorrect", "unreadable"):
+            continue
+        before = [*wrong, *unread]
+        path = leading_to([name], reading.plan.lines, before)
+        read = {arg for line in path for arg in (*line.reads, *line.scalars)}
+        used = tuple(arg for arg in before if arg in read)
+        if one.verdict == "unreadable":
+            unread.add(name)
+            continue
+        if (
+            used
+            and not unread.intersection(used)
+            and _is_from(reading, wrong, name, texts[name], cut)
+        ):
+            entries = every(lambda e: e if e == "correct" else "follows", one.entries)
+            found[name] = one.but(
+                verdict="follows", entries=entries, said=(told("follows", names=used),)
+            )
+        elif waits := tuple(arg for arg in used if arg in unread):
+            found[name] = one.but(
+                verdict="undecided", entries=(), said=(told("unread", names=waits),)
+            )
+            unread.add(name)
+            continue
+        wrong[name] = texts[name]
+    return list(found.values())
+
+
+def _is_from(reading: ShapeReading, wrong: Glossary, name: str, text: str, cut: bool) -> bool:
+    """Whether an answer is right when some earlier ones are as they were written."""
+    table, own, values = reading.table, dict(reading.givens), dict[str, Number]()
+    lines = tuple(line for line in reading.plan.lines if line.name not in wrong)
+    sizes = reading.letters.sizes(reading.givens.values())
+    try:
+        for other, written in wrong.items():
+            right = table[other]
+            if right.value is None:
+                own[other] = tuple(entries_of(written, reading.letters, len(right.shape)))
+            else:
+                values[other] = _amount(reading, right, written).value
+        mine = replace(reading, plan=Plan(lines), givens=own)
+        line = mine.table.lines.get(name)
+        if line is None or line.base is None:
+            return line is not None and _shaped(mine, line, text).verdict == "correct"
+        numbers = {
+            letter: Number.of(n)
+            for letter, size in sizes.items()
+            if (n := reading.letters.number(size)) is not None
+        }
+        given, value = _amount(reading, line, text), put_in(line.base, values)
+        number = put_in(value, numbers)
+        as_number = replace(given, value=put_in(given.value, numbers))
+        return given.holds(value, cut) or (
+            not in_letters(number) and as_number.holds(number, cut)
+        )
+    except SymattnError:
+        return False
+
+
 def _told_of(text: str, line: ShapeLine) -> Strings:
     """Which verdicts are told of a shape that nobody asked for: in numbers, where a size of the sheet has none, it may be that of
     an example, and is not wrong."""
@@ -111,12 +181,17 @@ def marked_shape(
 
 def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Result:
     """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
-    own = letters_of(line.base) if line.base is not None else {}
-    sizes = shapes.letters.sizes(shapes.givens.values())
-    mine = amount_of(_spelled(text, own), shapes.letters, {*sizes, *own})
+    mine = _amount(shapes, line, text)
     if any(mine.holds(x, cut) for x in (line.base, line.number) if x is not None):
         return Result(line.name, "correct", (("correct",),))
     return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),))
+
+
+def _amount(shapes: ShapeReading, line: ShapeLine, text: str) -> ClaimedNumber:
+    """What a student wrote for a line that is a number."""
+    own = letters_of(line.base) if line.base is not None else {}
+    sizes = shapes.letters.sizes(shapes.givens.values())
+    return amount_of(_spelled(text, own), shapes.letters, {*sizes, *own})
 
 
 def _spelled(text: str, letters: Iterable[str]) -> str:

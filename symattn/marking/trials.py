@@ -263,13 +263,20 @@ def _orders(heads: int) -> Iterator[tuple[int, ...]]:
 def operands(course: Course, call: Call) -> list[Trial]:
     """Another matrix of the same shape in the place of one operand, those first that are most easily taken for one another."""
     at = course.lines[call.out]
-    earlier = list(course.givens) + list(course.plan.names[: course.plan.names.index(at)])
+    names = course.plan.names
+    earlier = [*course.givens, *names[: names.index(at)]]
+    later = names[names.index(at) + 1 :]
     found = []
     for place, name in enumerate(call.args):
         right = course.read.get(name)
         if "." in name or right is None:
             continue
-        for other in earlier:
+        heads = [
+            other
+            for other in later
+            if _parts(other)[0] == _parts(name)[0] and _HEAD.search(name)
+        ]
+        for other in (*earlier, *heads):
             matrix = course.read.get(other)
             if (
                 other != name

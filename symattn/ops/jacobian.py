@@ -81,4 +81,7 @@ softmax_jacobian.slip("jacobian-diagonal")(lambda p: diag.run(p - p.squared()))
 softmax_jacobian.slip("jacobian-diagonal-dropped")(
     lambda p: softmax_jacobian.run(p) - diag.run(p)
 )
+softmax_jacobian.slip("jacobian-outer-added")(
+    lambda p: diag.run(p) + diag.run(p) - softmax_jacobian.run(p)
+)
 softmax_jacobian.slip("jacobian-negated")(lambda p: -softmax_jacobian.run(p))

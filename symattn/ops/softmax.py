@@ -140,6 +140,7 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
 softmax.slip_backward("jacobian-outer-dropped", always("Y * G"))
 softmax.slip_backward("jacobian-diagonal", always("Y * (G - G * Y)"))
 softmax.slip_backward("jacobian-diagonal-dropped", along_axis("-(Y * sum(G * Y, AXIS))"))
+softmax.slip_backward("jacobian-outer-added", along_axis("Y * (G + sum(G * Y, AXIS))"))
 softmax.slip_backward("jacobian-forgotten", always("G"))
 softmax.slip_backward("jacobian-unweighted", along_axis("Y * (G - sum(G, AXIS))"))
 softmax.slip_backward("jacobian-negated", along_axis("Y * (sum(G * Y, AXIS) - G)"))

@@ -20,7 +20,7 @@ STYLES = ("all", "all", "all", *HANDED_IN, "rounded on the way")
 HARDER = (*STYLES, *(f"rounded on the way, {part}" for part in HANDED_IN))
 SOFTMAX = ("softmax-columns", "softmax-all", "not-normalised", "base-two", "hardmax", "sigmoid-weights", "log-weights", "negated-scores")
 SCALES = ("unscaled", "scaled-by-width", "scaled-by-model-width", "scaled-twice", "root-rounded", "scaled-by-tokens", "multiplied-by-root")
-BACK = ("outer-dropped", "diagonal", "diagonal-dropped", "forgotten", "unweighted", "negated", "columns")
+BACK = ("outer-dropped", "outer-added", "diagonal", "diagonal-dropped", "forgotten", "unweighted", "negated", "columns")
 MASKS = ("unmasked", "mask-zero", "mask-flipped")
 Array = Any
 Values = dict[str, Array]
@@ -175,7 +175,7 @@ class _Run:
         wrong = {
             "jacobian-outer-dropped": A * G, "jacobian-diagonal": A * (1 - A) * G, "jacobian-forgotten": G,
             "jacobian-unweighted": A * (G - G.sum(1, keepdims=True)), "jacobian-negated": A * (mean - G),
-            "jacobian-diagonal-dropped": -A * mean,
+            "jacobian-diagonal-dropped": -A * mean, "jacobian-outer-added": A * (G + mean),
             "jacobian-columns": A * (G - (G * A).sum(0, keepdims=True)),
         }  # fmt: skip
         self.put("dS", wrong.get(self.slip, A * (G - mean)))

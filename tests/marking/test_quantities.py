@@ -81,6 +81,30 @@ def test_a_unit_of_another_kind_is_wrong_and_told(tmp_path, name, text, format, 
     assert said in found.message
 
 
+@pytest.mark.parametrize(("language", "unit", "power"), [
+    ("en", "right in {}, but you wrote", "The right one is {} times as large"), ("de", "stimmt in {}", "Der richtige ist das {}-Fache"),
+    ("fr", "juste en {}", "La valeur juste est {} fois"),
+])  # fmt: skip
+@pytest.mark.parametrize(("name", "text", "right"), [("M", "1.5 TB", "GB"), ("t", "375 s", "ms"), ("C", "5.88e22", "10"), ("M", "1.5 MB", "GB"), ("C", "5.88e20", "1000")])
+def test_a_wrong_unit_and_a_wrong_power_of_ten_are_told(tmp_path, name, text, right, language, unit, power):
+    found = verdict(tmp_path, name, text, "toml", language)
+    assert found.verdict == "incorrect"
+    assert (power if right.isdecimal() else unit).format(right) in found.message
+
+
+@pytest.mark.parametrize(("C", "t", "said"), [("4.2e22", "15.2 d", "correct"), ("4.2e22", "15.4 d", "incorrect"), ("4.3e22", "15.6 d", "follows")])
+def test_nothing_follows_from_a_short_number_that_is_exact_but_itself(C, t, said):
+    """4.2·10²² is all there is of 6·7·10⁹·10¹², and stands for no 4.24·10²²."""
+    text = """
+    [[question]]
+    steps = ["C = a * N * D", "t = C / (n * F * u)"]
+    given = { a = "6 FLOP/token", N = "7e9", D = "1e12 token", n = 256, F = "312 TFLOP/s", u = "40 %" }
+    show = { C = { as = "scientific", digits = 2 }, t = { unit = "d", digits = 1 } }
+    """
+    results = sa.check(loads(text), {"C": C, "t": t}).answers[0].questions[0].results
+    assert {one.name: one.verdict for one in results}["t"] == said
+
+
 @pytest.mark.parametrize(("name", "text", "said"), [("M", "1,5 GB", "correct"), ("M", "1,5", "correct"), ("r", "150,0 %", "correct"),
                                                    ("t", "0,375 s", "correct"), ("M", "1,6 GB", "incorrect")])  # fmt: skip
 @pytest.mark.parametrize("format", ["txt", "md", "toml", "json"])

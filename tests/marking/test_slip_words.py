@@ -71,6 +71,15 @@ SAID = {
     ),
     "0 for the one −∞": (["L = causal_mask(S / 3)"], S, {"L": [["0.3333", "0"], ["1.3333", "2.3333"]]}, "You wrote 0 in place of −∞."),
     "a number for the one −∞": (["L = causal_mask(S / 3)"], S, {"L": [["0.3333", "0.6667"], ["1.3333", "2.3333"]]}, "You did not mask at all."),
+    "the Jacobian with a sum": (
+        ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
+        {"J": [["0.11", "0.02", "0.07"], ["0.02", "0.24", "0.14"], ["0.07", "0.14", "1.19"]]}, "You added pᵀp to diag(p)",
+    ),
+    "a line that is right but was not worked on with": (
+        ["L = causal_mask(S / 3)", "A = softmax(L)"], "S = [[1, 2, 0], [4, 7, 1], [2, 5, 3]]",
+        {"L": [["1/3", "-inf", "-inf"], ["4/3", "7/3", "-inf"], ["2/3", "5/3", 1]],
+         "A": [["0.3213", "0.4484", "0.2302"], ["0.2447", "0.6652", "0.0900"], ["0.1955", "0.5315", "0.2729"]]}, "Your L is right, but it is not what you worked on with here: you did not mask",
+    ),
     "the Jacobian turned": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
         {"J": [["-0.09", "0.02", "0.07"], ["0.02", "-0.16", "0.14"], ["0.07", "0.14", "-0.21"]]}, "with the other sign",
@@ -87,24 +96,25 @@ def test_a_slip_is_told_by_what_the_line_does(steps: list[str], given: str, answ
 
 ASKED = {
     "every sign of a logarithm": (
-        ["W = log(T)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"W": [["-0.3148", "-1.0682"], ["-1.5748", "-1.9727"]]}, "turned every sign of the result",
+        ["W = log(T)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"W": [["-0.3148", "-1.0682"], ["-1.5748", "-1.9727"]]}, "turned every sign of the result", "right but for their signs",
     ),
     "two rows": (
-        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["41.3448", "65.7514"], ["15.9322", "24.9096"]]}, "exchanged rows 1 and 2",
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["41.3448", "65.7514"], ["15.9322", "24.9096"]]}, "exchanged rows 1 and 2", "rows 1 and 2 stand the other way round",
     ),
     "two columns": (
-        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["24.9096", "15.9322"], ["65.7514", "41.3448"]]}, "exchanged columns 1 and 2",
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["24.9096", "15.9322"], ["65.7514", "41.3448"]]}, "exchanged columns 1 and 2", "columns 1 and 2 stand the other way round",
     ),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("steps", "given", "answer", "said"), ASKED.values(), ids=ASKED)
+@pytest.mark.parametrize(("steps", "given", "answer", "said", "fact"), ASKED.values(), ids=ASKED)
 def test_how_a_right_result_came_to_stand_so_is_asked_and_never_said(
-    steps: list[str], given: str, answer: dict[str, list[list[str]]], said: str
+    steps: list[str], given: str, answer: dict[str, list[list[str]]], said: str, fact: str
 ) -> None:
     (result,) = check(loads(f"[[question]]\nsteps = {steps}\n[question.given]\n{given}\n"), answer).answers[0].questions[0].results
     assert (result.verdict, result.slip) == ("incorrect", None)
     assert said in str(plainly((), "en")(result.maybe))
+    assert fact in result.message
 
 
 @pytest.mark.parametrize("language", languages())

@@ -37,6 +37,7 @@ W_V = [["1/3", 1], [1, "1/7"]]
 # Q = [[1, 2], [0, 1]], K = [[1, 0], [1, 1]], S = [[1, 3], [0, 1]], L = S/√2
 A = [["0.196", "0.804"], ["0.330", "0.670"]]
 V = [["1/3", 1], [1, "1/7"]]
+L = [["0.707", "2.121"], ["0", "0.707"]]
 H = [["0.870", "0.310"], ["0.780", "0.426"]]
 
 
@@ -70,6 +71,10 @@ CASES = {  # what is handed in -> the verdicts
     "wrong twice": ({"Q": [[1, 2], [0, 2]], "S": [[1, 3], [0, 2]], "A": [[9, 9], [9, 9]]}, {"Q": "incorrect", "S": "follows", "A": "incorrect"}),
     "rounding carried on": ({"A": A, "H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"A": "correct", "H": "correct"}),
     "the same rounding out of nothing": ({"H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"H": "correct"}),
+    "cut off, and worked on from there": (
+        {"A": [["0.195", "0.804"], ["0.330", "0.669"]], "H": [["0.869", "0.309"], ["0.779", "0.425"]]}, {"A": "imprecise", "H": "correct"},
+    ),
+    "not from the right line before it": ({"L": L, "A": [["0.119", "0.881"], ["0.269", "0.731"]]}, {"L": "correct", "A": "slip"}),
     "right at last": ({"H": H}, {"H": "correct"}),
 }  # fmt: skip
 
@@ -263,6 +268,34 @@ def test_shapes_and_parts_by_hand() -> None:
     found = {r.name: (r.verdict, r.marks) for r in report.answers[0].questions[0].results}
     assert found == {"Q": ("correct", 1), "S": ("incorrect", Fraction(1, 4)), "X": ("correct", 1), "why": ("by-hand", 0)}
     assert not report.answers[0].notes
+
+
+COUNTED = """
+[[question]]
+steps = ["S = Q @ K.T", "A = softmax(S)", "a = 4 * numbers(W) + 4 * numbers(b)", "f = numbers(W, b)", "c = a + f", "t = L * c"]
+shapes = { Q = ["B", "n", "d"], K = ["B", "n", "d"], W = ["d", "d"], b = [1, "d"] }
+sizes = { d = 8, L = 3 }
+[[question.part]]
+asks = ["S", "A", "a", "f", "c", "t"]
+"""
+OWN = {  # what is handed in -> the verdicts
+    "a shape": ({"S": "(B, d, d)", "A": "(B, d, d)"}, {"S": "incorrect", "A": "follows"}),
+    "a shape without its batch": ({"S": "(n, n)", "A": "(n, n)"}, {"S": "incorrect", "A": "follows"}),
+    "another shape than that": ({"S": "(B, d, d)", "A": "(B, d, n)"}, {"S": "incorrect", "A": "incorrect"}),
+    "the right shape": ({"S": "(B, d, d)", "A": "(B, n, n)"}, {"S": "incorrect", "A": "correct"}),
+    "letters": ({"a": "4d^2", "f": "d^2 + d", "c": "5d^2 + d", "t": "3*(5d^2 + d)"}, {"a": "incorrect", "f": "correct", "c": "follows", "t": "follows"}),
+    "numbers": ({"a": "256", "f": "72", "c": "328", "t": "984"}, {"a": "incorrect", "f": "correct", "c": "follows", "t": "follows"}),
+    "letters, then numbers": ({"a": "4d^2", "t": "984"}, {"a": "incorrect", "t": "follows"}),
+    "numbers, then letters": ({"a": "256", "f": "72", "c": "5d^2 + d"}, {"a": "incorrect", "f": "correct", "c": "follows"}),
+    "another number": ({"a": "256", "c": "329"}, {"a": "incorrect", "c": "incorrect"}),
+    "what cannot be read": ({"a": "4q^2", "c": "5d^2 + d"}, {"a": "unreadable", "c": "undecided"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("answers", "expected"), OWN.values(), ids=OWN)
+def test_shapes_and_counts_follow_from_wrong_ones(answers: dict[str, str], expected: dict[str, str]) -> None:
+    results = check(loads(COUNTED), answers).answers[0].questions[0].results
+    assert {one.name: one.verdict for one in results if one.verdict != "missing"} == expected
 
 
 def test_the_stated_value_handed_in_again_is_right() -> None:

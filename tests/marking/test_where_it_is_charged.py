@@ -158,6 +158,28 @@ def test_one_habit_in_several_lines_is_named_in_all_of_them() -> None:
     assert {r.name for r in report.results if r.marks != r.of} == {"Q_1", "K_1", "V_1"}  # once where it was made, not in each head
 
 
+COLUMNS = """
+notation = "columns"
+decimals = 3
+[[question]]
+id = "q1"
+variant = "attention"
+[question.given]
+X = [[1, 0, 2], [2, 1, -1]]
+W_Q = [["0.5", "0.2"], ["-0.4", "0.3"]]
+W_K = [["0.6", "-0.1"], ["0.2", "0.7"]]
+W_V = [["1", "0.5"], ["-1", "2"]]
+"""
+
+
+@pytest.mark.parametrize("names", [("Q", "K", "V", "S", "L", "A", "H"), ("Q", "K"), ("S", "A", "H"), ("V",)])
+def test_tokens_as_rows_where_they_are_columns_is_one_habit(names: tuple[str, ...]) -> None:
+    key = Ready(loads(COLUMNS)).keys["q1"]
+    report = marked(COLUMNS, {name: written(key.exact[name].T if name in names else key.exact[name]) for name in key.plan.names})
+    assert {r.name: r.slip.id for r in report.results if r.slip} == dict.fromkeys(names, "result-transposed")
+    assert [(r.name, r.marks) for r in report.results if r.marks != r.of] == [(names[0], Fraction(1, 2))]
+
+
 def script_of_fused() -> dict[str, Rows]:
     """Every line of a script whose heads have the columns dealt out in turn: those of K alone say too little of that."""
     key = Ready(loads(FUSED)).keys["q1"]
