@@ -293,27 +293,20 @@ def times_right(answer: Handed, right: Right, entries: Entries) -> int:
     >>> times_right(answer, right, ((INCORRECT, INCORRECT),))
     2
     """
-    found = set[int]()
-    for (i, j), entry in placed(entries):
-        mine, truth = answer.cells[i][j].number, right.cells[i][j]
-        if entry != INCORRECT:
-            continue
-        if (
-            isinstance(mine, Blocked)
-            or isinstance(truth, Blocked)
-            or symbolic(mine)
-            or symbolic(truth)
-        ):
-            return 0
-        ratio = (
-            (answer.span(answer.cells[i][j]).low + answer.span(answer.cells[i][j]).high)
-            / 2
-            / right.near.values[i][j].low
-        )
-        power = round(float(ratio.log().mid()) / LOG_10) if ratio > 0 else 0
-        scaled = answer.span(answer.cells[i][j]) * Span.of(Number.of(Fraction(10) ** -power))
-        found.add(power if scaled.overlaps(right.near.values[i][j]) else 0)
-    return found.pop() if len(found) == 1 else 0
+    wrong = [at for at, entry in placed(entries) if entry == INCORRECT]
+    powers = {
+        _power(answer.span(answer.cells[i][j]), right.near.values[i][j]) for i, j in wrong
+    }
+    return powers.pop() if len(powers) == 1 else 0
+
+
+def _power(mine: Span, truth: Span) -> int:
+    ratio = (mine.low + mine.high) / (2 * truth.low)
+    power = round(float(ratio.log().mid()) / LOG_10) if ratio > 0 else 0
+    if abs(power) > MOST_TIMES:
+        return 0
+    as_large = mine * Span.of(Number.of(Fraction(10) ** -power))
+    return power if as_large.overlaps(truth) else 0
 
 
 def parts_from_right(
@@ -327,7 +320,7 @@ def parts_from_right(
         yield told("places", columns=columns, **dict(turned.what.facts))
     elif right.value.shape == answer.shape and not answer.slipped:
         power, wrong = times_right(answer, right, entries), [*in_turn(entries)].count(INCORRECT)
-        if 0 < abs(power) <= MOST_TIMES:
+        if power:
             yield told("times", power=power, one=int(wrong == 1))
 
 

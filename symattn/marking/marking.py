@@ -624,7 +624,8 @@ class Marking:
             entries[name] = self._against_truth(name, answer) or ()
         what = Said("slips", "result-transposed")
         all_of_it = Said("slips", "together", (("what", what), ("how", "lines")))
-        for name in wrong if len(wrong) > 1 else ():
+        alone = [name for name in wrong if self.results[name].verdict in NOT_RIGHT]
+        for name in wrong if len(alone) > 1 else ():
             slip = Found(wrong[0], "result-transposed", all_of_it, lines=tuple(wrong))
             self._again(name, "slip", entries[name], slip, (told("number", slip=all_of_it),))
 

@@ -91,65 +91,54 @@ def from_own(
 ) -> list[Result]:
     """The results with what follows from earlier answers: right from wrong ones, or undecided while one that it needs is open."""
     reading, found = question.shapes, {one.name: one for one in results}
-    wrong, unread = dict[str, str](), set[str]()
-    for name in (*reading.givens, *reading.plan.names) if reading is not None else ():
+    if reading is None:
+        return [*results]
+    wrong, waiting = dict[str, str](), set[str]()
+    for name in (*reading.givens, *reading.plan.names):
         one = found.get(name)
-        if one is None or reading is None or one.verdict not in ("incorrect", "unreadable"):
+        if one is None or one.verdict not in ("incorrect", "unreadable"):
             continue
-        before = [*wrong, *unread]
-        path = leading_to([name], reading.plan.lines, before)
+        path = leading_to([name], reading.plan.lines, {*wrong, *waiting})
         read = {arg for line in path for arg in (*line.reads, *line.scalars)}
-        used = tuple(arg for arg in before if arg in read)
+        used = tuple(arg for arg in (*wrong, *waiting) if arg in read)
         if one.verdict == "unreadable":
-            unread.add(name)
+            waiting.add(name)
             continue
-        if (
-            used
-            and not unread.intersection(used)
-            and _is_from(reading, wrong, name, texts[name], cut)
-        ):
+        if waits := waiting.intersection(used):
+            said = told("unread", names=tuple(sorted(waits)))
+            found[name] = one.but(verdict="undecided", entries=(), said=(said,))
+            waiting.add(name)
+            continue
+        if used and _is_from(reading, wrong, name, texts[name], cut):
             entries = every(lambda e: e if e == "correct" else "follows", one.entries)
-            found[name] = one.but(
-                verdict="follows", entries=entries, said=(told("follows", names=used),)
-            )
-        elif waits := tuple(arg for arg in used if arg in unread):
-            found[name] = one.but(
-                verdict="undecided", entries=(), said=(told("unread", names=waits),)
-            )
-            unread.add(name)
-            continue
+            said = told("follows", names=used)
+            found[name] = one.but(verdict="follows", entries=entries, said=(said,))
         wrong[name] = texts[name]
     return list(found.values())
 
 
 def _is_from(reading: ShapeReading, wrong: Glossary, name: str, text: str, cut: bool) -> bool:
-    """Whether an answer is right when some earlier ones are as they were written."""
-    table, own, values = reading.table, dict(reading.givens), dict[str, Number]()
-    lines = tuple(line for line in reading.plan.lines if line.name not in wrong)
-    sizes = reading.letters.sizes(reading.givens.values())
+    """Whether an answer is right when some earlier ones are as they were written, with numbers for the letters that have one."""
+    shapes, letters, given = dict(reading.givens), reading.letters, dict[str, Number]()
+    sizes = letters.sizes(reading.givens.values())
+    numbers = {letter: letters.number(size) for letter, size in sizes.items()}
+    known = {letter: Number.of(n) for letter, n in numbers.items() if n is not None}
     try:
         for other, written in wrong.items():
-            right = table[other]
+            right = reading.table[other]
             if right.value is None:
-                own[other] = tuple(entries_of(written, reading.letters, len(right.shape)))
+                shapes[other] = tuple(entries_of(written, letters, len(right.shape)))
             else:
-                values[other] = _amount(reading, right, written).value
-        mine = replace(reading, plan=Plan(lines), givens=own)
-        line = mine.table.lines.get(name)
-        if line is None or line.base is None:
-            return line is not None and _shaped(mine, line, text).verdict == "correct"
-        numbers = {
-            letter: Number.of(n)
-            for letter, size in sizes.items()
-            if (n := reading.letters.number(size)) is not None
-        }
-        given, value = _amount(reading, line, text), put_in(line.base, values)
-        number = put_in(value, numbers)
-        as_number = replace(given, value=put_in(given.value, numbers))
-        return given.holds(value, cut) or (
-            not in_letters(number) and as_number.holds(number, cut)
-        )
-    except SymattnError:
+                given[other] = _amount(reading, right, written).value
+        lines = tuple(line for line in reading.plan.lines if line.name not in wrong)
+        own = replace(reading, plan=Plan(lines), givens=shapes)
+        line = own.table[name]
+        if line.base is None:
+            return _shaped(own, line, text).verdict == "correct"
+        mine = _amount(reading, line, text)
+        as_number = replace(mine, value=put_in(mine.value, known))
+        return as_number.holds(put_in(put_in(line.base, given), known), cut)
+    except (SymattnError, KeyError):  # without a shape from these
         return False
 
 
