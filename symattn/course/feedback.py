@@ -495,7 +495,7 @@ class Lines:
         wrong, everything = _wrong(result)
         if seen.kind != "wrong" and result.slip is None:
             return replace(seen, wrong=wrong)
-        own, own_of = self._own(result)
+        own, own_of = self._own(result) if seen.kind == "wrong" else (FeedbackWorking(), ())
         worked = not self.told
         right = self.worked(result.name) if worked else self._right(result.name)
         self.told = True

@@ -442,7 +442,7 @@ class Marking:
         if self._wrong(self.own.used(name)):
             return None
         slip, read = search.undone(self.key.bare), self.key.plan.line(name).reads
-        if slip is None or slip.at not in read or slip.at not in self.results:
+        if slip is None or slip.lines != (slip.at,) or slip.at not in {*read} & {*self.results}:
             return None
         copied = self._copied(name, search.answer, self.key.plan.names)
         return None if copied or self._wrong([slip.at]) else slip
