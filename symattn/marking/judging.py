@@ -294,19 +294,19 @@ def times_right(answer: Handed, right: Right, entries: Entries) -> int:
     2
     """
     wrong = [at for at, entry in placed(entries) if entry == INCORRECT]
-    powers = {
-        _power(answer.span(answer.cells[i][j]), right.near.values[i][j]) for i, j in wrong
+    all_tens = {
+        _tens(answer.span(answer.cells[i][j]), right.near.values[i][j]) for i, j in wrong
     }
-    return powers.pop() if len(powers) == 1 else 0
+    return all_tens.pop() if len(all_tens) == 1 else 0
 
 
-def _power(mine: Span, truth: Span) -> int:
+def _tens(mine: Span, truth: Span) -> int:
     ratio = (mine.low + mine.high) / (2 * truth.low)
-    power = round(float(ratio.log().mid()) / LOG_10) if ratio > 0 else 0
-    if abs(power) > MOST_TIMES:
+    tens = round(float(ratio.log().mid()) / LOG_10) if ratio > 0 else 0
+    if abs(tens) > MOST_TIMES:
         return 0
-    as_large = mine * Span.of(Number.of(Fraction(10) ** -power))
-    return power if as_large.overlaps(truth) else 0
+    as_large = mine * Span.of(Number.of(Fraction(10) ** -tens))
+    return tens if as_large.overlaps(truth) else 0
 
 
 def parts_from_right(
@@ -319,9 +319,9 @@ def parts_from_right(
         columns = int(turned.id == "columns-exchanged")
         yield told("places", columns=columns, **dict(turned.what.facts))
     elif right.value.shape == answer.shape and not answer.slipped:
-        power, wrong = times_right(answer, right, entries), [*in_turn(entries)].count(INCORRECT)
-        if power:
-            yield told("times", power=power, one=int(wrong == 1))
+        tens, wrong = times_right(answer, right, entries), [*in_turn(entries)].count(INCORRECT)
+        if tens:
+            yield told("times", tens=tens, one=int(wrong == 1))
 
 
 def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
