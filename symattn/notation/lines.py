@@ -32,7 +32,6 @@ from symattn.boxes import (
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, slashed
-from symattn.exact.text import pretty
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
@@ -303,6 +302,14 @@ def _side_by_side(box: Box) -> Box:
     return rebuilt(box, _side_by_side)
 
 
+def _fraction(p: int, q: int) -> Box:
+    if q == 1:
+        return number(p)
+    return (
+        PAPER.negative(_fraction(-p, q)) if p < 0 else PAPER.joined("/", number(p), number(q))
+    )
+
+
 def is_term(op: str) -> bool:
     """Whether an operation gives every entry of what stands in its place, so that terms of a sum may be made by it.
 
@@ -431,8 +438,10 @@ class _Written:
         whole = Line("", "", tree := self.tree.args[k])
         if axis == 1 and not (whole.reads or whole.scalars):  # arange(3)
             made = solve(Plan((whole,)), {}).output.values
-            plain = all(x.is_rational and x.rational.q == 1 for x in in_turn(made))
-            return [[number(pretty(x)) for x in line] for line in made if plain]
+            told = [
+                [x.rational for x in line] for line in made if all(x.is_rational for x in line)
+            ]
+            return [[_fraction(int(x.p), int(x.q)) for x in line] for line in told]
         if self.formula.entry is None:
             return []
         places = [[(i, j) for j in range(cols)] for i in range(rows)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Fence, Ink, Script, number, row
@@ -277,21 +278,25 @@ def merge_heads(a: AnyArray) -> AnyArray:
     return built(lead[:-1], [type(group[0]).beside(*group) for group in groups])
 
 
-def _one_less(a: Shape, *, place: int) -> Shape:
-    if len(a) < 3:
+def _one_less(a: Shape, *, place: int, behind: int = 0) -> Shape:
+    if len(a) < 3 + behind:
         raise ShapeError(
             f"{written(a)} has no axis before its rows", "write rows and columns, A[0:1, :]"
         )
-    if isinstance(a[0], int) and not -a[0] <= place < a[0]:
-        raise ShapeError(f"place {place} is outside the {a[0]} of the first axis")
-    return a[1:]
+    many = a[behind]
+    if isinstance(many, int) and not -many <= place < many:
+        axis = f"axis {behind}" if behind else "the first axis"
+        raise ShapeError(f"place {place} is outside the {many} of {axis}")
+    return (*a[:behind], *a[behind + 1 :])
 
 
 def _numbered(w: Writing) -> Box:
-    """A with its place in brackets above, from 1."""
-    place, many = int(str(w.param("place"))), (w.shape(0) or (0,))[0]
+    """A with its place in brackets above, from 1, behind axes that are kept whole: A⁽:⁾⁽¹⁾."""
+    place, behind = int(str(w.param("place"))), int(str(w.param("behind") or 0))
+    many = (*(w.shape(0) or ()), 0, 0)[behind]
     above = place if place >= 0 or not isinstance(many, int) else many + place
-    whole, of = w.arg(0, ATOM), Fence("(", number(above + 1), ")")
+    kept = [Fence("(", Ink(":", "punct"), ")")] * behind
+    whole, of = w.arg(0, ATOM), row(*kept, Fence("(", number(above + 1), ")"))
     box = (
         Script(whole.base, whole.sub, row(whole.sup, of))
         if isinstance(whole, Script)
@@ -300,28 +305,36 @@ def _numbered(w: Writing) -> Box:
     return transposed(box, w.turned)
 
 
+def _placed(use: Use) -> CodeRule:
+    behind = use.params.get("behind")
+    return CodeRule("{0}[" + ":, " * (behind if isinstance(behind, int) else 0) + "{place}]")
+
+
 @placing_op(
     "slab",
     _one_less,
-    dialects("{0}[{place}]", "{0}[{place}]", "{0}[{place}]"),
+    dialects(_placed, _placed, _placed),
     written="A[0, :, :]",
     formula=_numbered,
-    reason=lambda done: (("place", int(done.params["place"]) + 1),),
+    reason=lambda done: tuple(
+        (key, int(done.params.get(key, 0)) + 1) for key in ("place", "behind")
+    ),
     masked="carried",
     native=True,
     traits=("read off",),
 )
-def slab(a: AnyArray, *, place: Whole) -> AnyArray:
-    """Take what stands at one place of the first axis of a batch, counted from 0: a head of h×n×d_k is n×d_k.
+def slab(a: AnyArray, *, place: Whole, behind: Whole = 0) -> AnyArray:
+    """Take what stands at one place of an axis of a batch, the first or behind others, counted from 0: of h×n×d_k a head.
 
     >>> from symattn.exact.matrix import Matrix
     >>> slab.run(split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2), place=1)
     Matrix([[2], [4]])
     """
-    _one_less(a.shape, place=place)
-    (many, *lead), blocks = parts(a)
-    each, start = len(blocks) // many, place % many
-    return built(tuple(lead), blocks[start * each : (start + 1) * each])
+    _one_less(a.shape, place=place, behind=behind)
+    lead, blocks = parts(a)
+    each, many = prod(lead[behind + 1 :]), lead[behind]
+    taken = [x for k, x in enumerate(blocks) if k // each % many == place % many]
+    return built((*lead[:behind], *lead[behind + 1 :]), taken)
 
 
 def _contracted(a: Shape, b: Shape) -> Shape:

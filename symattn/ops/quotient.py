@@ -33,10 +33,11 @@ _CODE = infix("/")
 
 def _formula(w: Writing) -> Box:
     above, below = ((1, 1) if w.is_number(k) else w.shape(k) or () for k in (0, 1))
+    above, below = (above[::-1], below[::-1]) if w.turned else (above, below)
     tops, divisors = _entries(w, 0), _entries(w, 1)
     if w.numeric and w.is_number(1) and above[0] > 1 and not w.turned:  # 1/s · A
         return PAPER.chain("*", [PAPER.over(number(1), w.arg(1)), w.arg(0, CIRCLED)])
-    if not (tops and divisors) or w.turned:
+    if not (tops and divisors):
         return PAPER.over(w.arg(0), w.arg(1))
     shares = [  # each entry over its own number, and no matrix over a row or a column
         [
@@ -56,7 +57,8 @@ def _entries(w: Writing, k: int) -> list[Box]:
     whole = w.arg(k)
     if w.numeric and isinstance(whole, Grid):
         return [*in_turn(whole.rows)]
-    return [whole] if w.numeric and not k and w.is_number(0) else w.terms(k)  # no number below
+    terms = [] if w.turned else w.terms(k)
+    return [whole] if w.numeric and not k and w.is_number(0) else terms  # no number below
 
 
 def _at(entries: list[Box], shape: Shape, i: int, j: int) -> Box:

@@ -48,8 +48,8 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     own, most = work.notation.formula(line.tree), MOST_TIMES
     if grown and isinstance(line.tree, Apply) and isinstance(line.tree.param("value"), RootOf):
         box = Root(_in_given(work, found * found))  # √(2n/3), and no √6·√n/3
-    elif any(inked(x, "upright") for x in ink.parts(box)):
-        return None  # the logarithm of a product
+    elif any(inked(x, "upright") or getattr(x, "left", "") == "|" for x in ink.parts(box)):
+        return None  # the logarithm of a product, a minimum by an absolute value
     elif any(name in work.lettered for name in line.scalars) and not sought(line):
         style = LineStyle(
             lambda name, _: work.symbol(name), partial(from_given, work), work.size

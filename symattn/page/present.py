@@ -489,7 +489,7 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
             )
             or (
                 name != line.name
-                and has(call.op, "of a line")
+                and (has(call.op, "at places") or has(call.op, "of a line"))
                 and not (in_terms or _picks(work, line, call))
             )
         ):

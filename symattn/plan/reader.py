@@ -310,10 +310,13 @@ class _LineReader:
                 "rows and columns are both written, as in A[0:2, :]", column=column, hint=hint
             )
         whole: Expr = self.matrix(node.args[0])
+        kept = 0
         for spec in specs[:-2]:  # axes before rows and columns
             place = _index(spec, column)
+            kept += place == _EVERY
             if place[0] == "at":
-                whole = Apply(SIGNS["A[0, :, :]"], (whole,), (("place", place[1]),))
+                behind = (("behind", kept),) if kept else ()
+                whole = Apply(SIGNS["A[0, :, :]"], (whole,), (("place", place[1]), *behind))
             elif place != _EVERY:
                 raise LineError(
                     "of an axis before rows and columns one place is taken, or all: A[0, :, :]",

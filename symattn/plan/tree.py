@@ -239,6 +239,9 @@ def _placed(tree: Expr) -> Written:
         sides = [*args, *map(_number, params.values())]
         return LINE.joined(infix[2], *(sides[::-1] if infix[1] == "c" else sides))
     if op.written.endswith("]"):
+        if "place" in params:
+            at = [*[":"] * cast(int, params.get("behind", 0)), str(params["place"]), ":", ":"]
+            return f"{LINE.fenced(args[0], ATOM)[0]}[{', '.join(at)}]", ATOM
         picks = ", ".join(index_text(cast(Index, params[key])) for key in ("rows", "cols"))
         return f"{LINE.fenced(args[0], ATOM)[0]}[{picks}]", ATOM
     match op.written:

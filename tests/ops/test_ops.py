@@ -59,6 +59,7 @@ RESULTS = {  # expression over A -> result
     "shares that reach a share": ("keep_top_p(A / 20, 1/2) * 20", [[1, 2, 3], [0, 5, 6]]),
     "shares over their sum": ("normalize(keep_top_k(A, 1))", [[0, 0, 1], [0, 0, 1]]),
     "a head by its place": ("split_heads(concat(A, A * 2), 2)[1, :, :]", [[2, 4, 6], [8, 10, 12]]),
+    "a place of the second axis": ("reshape(concat(A, A * 2), 2, 2, 1, 3)[:, 1, :, :][0, :, :]", [[2, 4, 6]]),
     "a row of the last head": ("split_heads(concat(A, A * 2), 2)[-1, 0, 1:3]", [[4, 6]]),
     "a matrix in a line": ("A @ [[0, 1], [1, 0], [0, -1]]", [[2, -2], [5, -2]]),
     "a row in a line": ("A + [[1, 2, 3 / 2 * 2]]", [[2, 4, 6], [5, 7, 9]]),

@@ -270,6 +270,8 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "where(D < 0, 1, where(D < -1, 2, 3))": "⎧1 D < 0 m = ⎨2 D ≥ 0, D < −1 = ",
     "1 - where(tril(ones(2, 2)), 2, D)": "m = 1 − ⎛⎧2 tril(𝟏_(2×2)) = 1⎞ ⎝⎩D tril(𝟏_(2×2)) ≠ 1⎠ = ",
     "2 ** D": "m = 2^D = ⎡2¹ 2⁻²⎤ = ⎡2 1/4⎤ ", "2 ** (arange(2) - arange(2).T) * D": "m = ⎡ 2⁰ 2¹⎤ ∘ D = ",
+    "2 ** (-arange(2, start=1/2))": "m = [2^(−1/2) 2^(−3/2)] = ", "(D / D[:, 0:1]).T @ D": "⎢1 ─⎥ m = ─────────D = ⎢ 3⎥⎡1 −2⎤ = ⎡4 2⎤",
+    "lookup(D[0:1, :], D > 0) + D": "m = lookup(D_(1, :), [D > 0]) + D = ⎡−2 1⎤ + ⎡1 −2⎤ = ",
     "D * stack(zeros(1, 2), concat(1, 0))": "m = D ∘ ⎡0 0⎤ = ", "abs(D - 1)": "m = |D − 1| = ⎡|1 − 1| |−2 − 1|⎤ = ", "abs(D)": "m = abs(D) = ⎡|1| |−2|⎤",
     "D <= D[0:1, :]": "m = [D ≤ D_(1, :)] = ⎡⎡1 −2⎤ ≤ [1 −2]⎤ = ⎡1 1⎤ ",
     "(D < 2) * D": "m = [D < 2] ∘ D = ⎡⎡1 −2⎤ < 2⎤ ∘ ⎡1 −2⎤ = ⎡1 −2⎤ ",
@@ -667,3 +669,10 @@ def test_a_batch_that_is_rounded_has_its_numbers_with_the_digits_that_bring_out_
     assert "Y⁽¹⁾ ≈ ⎢0.1978 0.4011 0.4011⎥⎢0 1⎥ ≈ ⎢0.599 0.802⎥" in shown
     assert "Y⁽²⁾ ≈ ⎢0.3302 0.6698 0⎥⎢0 1⎥ ≈ " in shown
     assert "have more digits than where they are printed" in shown
+
+
+def test_a_minimum_of_sizes_is_not_made_of_absolute_values() -> None:
+    source = 'working = "letters"\n[[question]]\nsteps = ["C = 2 * L * minimum(n, W)", "F = 2 * L * n", "r = F / C"]\ngiven = { L = 3, n = 32, W = 4 }'
+    text = " ".join(page(loads(source), "text").split())
+    assert "C = 2·L min(n, W) = 2·3·min(32, 4) = 24" in text
+    assert "|" not in text
