@@ -183,12 +183,26 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
     found = rebuilt(
         box, lambda part: _pointed(part, mark, str if isinstance(box, Grid) else whole)
     )
-    if not isinstance(found, Row) or mark != ",":
+    if not isinstance(found, Row):
         return found
+    if mark != ",":
+        return _priced(found)
     is_list = any(inked(item, "number") and mark in item.text for item in found.items)
     return Row(
         tuple(Ink(";", "punct") if is_list and item == COMMA else item for item in found.items)
     )
+
+
+def _priced(found: Row) -> Row:
+    """Amounts of money with the dollar before them: $2.5/h, $3·10⁶."""
+    items = list(found.items)
+    for k in reversed(range(2, len(items))):
+        if items[k - 1] == BLANK and inked(items[k], "unit") and items[k].text[0] == "$":
+            power = isinstance(items[k - 2], Script) and k > 3 and inked(items[k - 4], "number")
+            start, rest = k - 4 if power else k - 2, items[k].text[1:]
+            behind = [Ink(rest, "unit")] if rest else []
+            items[start : k + 1] = [Ink("$", "unit"), *items[start : k - 1], *behind]
+    return Row(tuple(items))
 
 
 def renamed(box: Box, words: Glossary) -> Box:

@@ -161,6 +161,12 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
             inner, letters = _without_letters_below(body(a), every=True)
             inner, up = _with_no_letter_taken_off(inner)
             top *= _product_of(letters, int(p)) * up ** int(p)
+            if (
+                p % 2
+                and all(c < 0 for c in top.terms.values())
+                and max(inner.terms.values()) > 0 > min(inner.terms.values())
+            ):
+                top, inner = -top, -inner  # a/(c − b), and no −a/(b − c)
             n, under = _number_before(form(inner))
         else:
             n, under = _known_below(a)

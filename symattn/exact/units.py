@@ -245,11 +245,11 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     return found
 
 
-_PRICE = pattern(r"(?m)^([^$\n]*[=≈:][ ]*)\$(?=\d)([^$\n]*)$")
+_PRICE = pattern(r"(?m)^([^$\n]*(?:[=≈:][ ]*(?=\$\d)|\d[ ]*))\$([^$\n]*)$")
 
 
 def priced(text: str) -> str:
-    """A text in which a dollar before a number is the unit and opens no formula, where numbers may have units now.
+    """A text in which a dollar beside a number is the unit and opens no formula, where numbers may have units now.
 
     >>> with reading([]):
     ...     priced("k = $5\\nm = 7 $")

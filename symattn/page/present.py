@@ -14,6 +14,7 @@ from flint import arb_mat
 
 from symattn.binding import PRODUCT
 from symattn.boxes import (
+    DOT,
     DOTS,
     MINUS,
     PLUS,
@@ -23,6 +24,7 @@ from symattn.boxes import (
     Row,
     Script,
     inked,
+    items_of,
     number,
     rebuilt,
     row,
@@ -341,8 +343,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     if box not in (whole, plainly) and not _held(work, line.name, ValueForm(whole, rough)):
         return None  # of what is left out the page says nothing
-    if (of := work.question.measures.lacking.get(line.name)) is not None:  # 2·7·10⁹ B
-        box = with_unit(PAPER.fenced(box, PRODUCT), of.text)
+    box = _with_lacking_unit(work, line, box)
     lines = [box] if fits(box, LIMIT - 14, 2) else []
     if not lines and isinstance(box, Row) and work.is_number(line.name):
         lines = terms(box, LIMIT - 14)  # a long sum of numbers is broken before its signs
@@ -353,6 +354,18 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
+
+
+def _with_lacking_unit(work: Work, line: Line, box: Box) -> Box:
+    """Numbers with the unit that is taken for theirs: 2·7·10⁹ B, 2 B/token·7·10⁹ tokens."""
+    of = work.question.measures.lacking.get(line.name)
+    if of is None:
+        return box
+    if of.dims == work.question.measures.dims[line.name]:
+        return with_unit(PAPER.fenced(box, PRODUCT), of.text)
+    first, *others = items_of(box)
+    begins = items_of(work.notation.formula(line.tree))[:2] == (first, DOT)
+    return row(with_unit(first, of.text), *others) if begins else box
 
 
 def _freed(work: Work, line: Line) -> bool:

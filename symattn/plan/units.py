@@ -83,9 +83,14 @@ class _Found:
                 rest = tuple(part for part in apart if part != letter)
                 of_letter = raised(rest, -1 / letter[1])
                 whole = all(power.denominator == 1 for _, power in of_letter)
-                self.letters[letter[0]] = (
-                    BARE if are_counted(of_letter) and not whole else of_letter
-                )
+                if are_counted(of_letter) and not whole:
+                    of_letter = BARE
+                if (
+                    of_letter == BARE
+                    or not where.startswith("a ")
+                    or any(p > 0 for _, p in of_letter)
+                ):
+                    self.letters[letter[0]] = of_letter  # and no x in 1/B of 2N + kx
         every = [self.settled(dims) for dims in (first, *others)]
         found = agreed(map(_named, every), where)
         return next(dims for dims in every if _named(dims) == found)

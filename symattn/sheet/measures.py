@@ -154,7 +154,8 @@ class Show:
         of = self.unit_of(x)
         y = x / Number.of(of.factor) if of else x
         style, digits = self.style, self.places(sheets) + more
-        if style not in POWERS and (vast(y) or (not style and not _handy(y, digits))):
+        long = style == "decimal" and self.digits is None and scientific(y, 2)[1] >= LONG + 3
+        if style not in POWERS and (vast(y) or long or (not style and not _handy(y, digits))):
             style, digits = "scientific", as_of(digits, max(3, digits))
         if style in POWERS:
             return _powered(y, digits, of, style == "engineering")
@@ -191,7 +192,7 @@ class Measures:
     dims: Mapping[str, Dims] = field(default_factory=dict)
     shows: Mapping[str, Show] = field(default_factory=dict)
     lacking: Mapping[str, Unit] = field(default_factory=dict)
-    """The base units that are taken for those of lines of bare numbers, where these are more than what is counted."""
+    """The base units that lines of bare numbers and of what is counted are taken to have beside: B, B/token."""
 
     def __bool__(self) -> bool:
         return bool(self.given or self.shows)
@@ -270,10 +271,10 @@ def measures_of(
         _fits(name, show, dims[name], are_counted(bare[name]), at / "show" / name)
     shows = {name: replace(show, dims=dims[name]) for name, show in shows.items()}
     lacking = {
-        line.name: of_base(dims[line.name])
+        line.name: of_base(product(dims[line.name], bare[line.name], -1))
         for line in plan.lines
         if not are_counted(dims[line.name])
-        and not any(dims.get(name) for name in (*line.reads, *line.scalars))
+        and all(are_counted(dims.get(name, BARE)) for name in (*line.reads, *line.scalars))
     }
     return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows), lacking)
 

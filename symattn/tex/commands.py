@@ -154,7 +154,7 @@ oa   ¦ gone     ¦            ¦          ¦ axis blankline blanks earn mk need
      ¦ =␣✓␣     ¦            ¦ =✓       ¦ checkmark
      ¦ =        ¦            ¦ =§       ¦ S
      ¦ =        ¦            ¦ =        ¦ -
-     ¦ =␣       ¦            ¦ =$       ¦ $
+     ¦ =$       ¦            ¦ =$       ¦ $
      ¦ =␣and␣   ¦            ¦ =&       ¦ &
      ¦ =#       ¦            ¦ =#       ¦ #
      ¦ =%       ¦            ¦ =%       ¦ %

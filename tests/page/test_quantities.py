@@ -113,10 +113,14 @@ def test_whole_numbers_stand_in_groups_but_in_matrices_and_read_back(tmp_path, f
     ('t = "10 ms", u = "20 ms"', "T = 71 * (t + u)", "", "= 2130 ms"), ('c = "32 bit/parameter"', "b = c / 64", "", "= 0.5 bit/parameter"),
     ('M = "80 GB", n = 8', "T = M * n", 'T = { unit = "TB" }', "= 0.64 TB"), ('H_0 = 224, P = 16', "n = H_0 / P", "", "n = ── = ─── = 14"),
     ('T_max = "2 s", t = "80 ms"', "k = T_max / t", "", "= 25"), ('N = "7e9 parameters"', "M = 2 * N", 'M = { unit = "GB" }', "= 14 GB"),
+    ('N = "7e9 parameters"', "M = 2 * N", 'M = { unit = "GB" }', "= 2 B/parameter·7·10⁹ parameters = "),
+    ('N = "7e9"', "M = 2 * N", 'M = { unit = "GB" }', "M = 2·N = 2·7·10⁹ B = 14 GB"),
+    ('N = 7, d = 3', "M = N + d", 'M = { unit = "B" }', "M = N + d = (7 + 3) B = 10 B"),
+    ('N = "7e9", D = "1e12"', "C = 6 * N * D", 'C = { unit = "FLOP" }', "= 4.2·10²² FLOP"),
     ('N = "7e9 parameters", R = "1e4 tokens/s", F = "1e15 FLOP/s"', "u = 6 * N * R / F", 'u = { as = "percent" }', "= 42 %"),
     ('r = "10_000 /d", n = 5', "q = n * r", "", "= 50000 /d"), ('c = "6 FLOP/(token·parameter)"', "q = 2 * c", "", "= 12 FLOP/(token·parameter)"),
     ('a = 8, b = 3', "q = log(b) / log(a / 2)\", \"s = a * 2**q", "", "s = a·2^q ≈ 8·2^0.79248 ≈ 13.8564"),
-    ('n = 16', "q = 2 ** (-8 / n)\", \"s = 3 * q", "", "s = 3·q ≈ 3·0.7071 ≈ 2.1213"), ('k = "2 $/GPU-hour", K = "9 $"', "h = K / k", "", "2 $/(GPU·hour)"),
+    ('n = 16', "q = 2 ** (-8 / n)\", \"s = 3 * q", "", "s = 3·q ≈ 3·0.7071 ≈ 2.1213"), ('k = "2 $/GPU-hour", K = "9 $"', "h = K / k", "", "$9 h = ─ = ───────────── "),
     ('N = 10', "T = N * 50 % + 7%", "", "= 10·0.5 + 0.07 = 5.07"),
     ('p = 64, a = 5', "T = 2 * log2(p) * (a + p)", "", "T = 2 log₂(p)·(a + p) = 2·log₂(64)·(5 + 64) = 828"),
 ])  # fmt: skip
@@ -125,3 +129,36 @@ def test_a_line_of_quantities_stands_as_one_writes_it(given, steps, show, shown)
     assert shown in " ".join(text.split())
     assert "At 5 % or more." in text
     assert "to 4 decimals" not in text  # what the sheet says anyway
+
+
+PRICES = """decimals = 3
+{head}[[question]]
+steps = ["c = p * n * t", "s = c / N", "k = 1000 * c"]
+given = {{ p = "2.50 $/h", n = 8, t = "30 d", N = "1e9 tokens" }}
+show = {{ s = {{ unit = "$/Mtoken" }}, k = {{ as = "scientific", digits = 3 }} }}
+"""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("head", "shown"), [("", "$14.4/Mtoken"), ('language = "de"\n', "14,4 $/Mtoken")])
+def test_prices_have_the_dollar_where_the_language_has_it_and_read_back(tmp_path, format, head, shown):
+    source = loads(PRICES.format(head=head))
+    text = made(source.solve(), format)
+    assert shown in text or format != "text"
+    file = tmp_path / f"key.{FORMATS[format]}"
+    file.write_text(text, encoding="utf-8")
+    (question,) = sa.check(source, file).answers[0].questions
+    assert {r.name: r.verdict for r in question.results} == dict.fromkeys("csk", "correct")
+
+
+@pytest.mark.parametrize(("written", "verdict"), [
+    ("$14.4/Mtoken", "correct"), ("14.4 $/Mtoken", "correct"), ("$14.40 / Mtoken", "correct"), ("0.0000144 $/token", "correct"),
+    ("$15/Mtoken", "incorrect"), ("14.4 /Mtoken", "incorrect"), ("$14.4/token", "incorrect"),
+])  # fmt: skip
+@pytest.mark.parametrize(("name", "whole"), [("a.txt", "q1\ns = {}\n"), ("a.md", "$s = {escaped}$\n"), ("a.toml", "[q1]\ns = '{}'\n"),
+    ("a.tex", "\\documentclass{{article}}\\begin{{document}}\n\\[ s = \\frac{{c}}{{N}} = {escaped} \\]\n\\end{{document}}")])  # fmt: skip
+def test_a_price_is_read_as_people_write_it(tmp_path, written, verdict, name, whole):
+    file = tmp_path / name
+    file.write_text(whole.format(written, escaped=written.replace("$", r"\$")), encoding="utf-8")
+    (question,) = sa.check(loads(PRICES.format(head="")), file).answers[0].questions
+    assert {r.name: r.verdict for r in question.results}["s"] == verdict

@@ -64,6 +64,10 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
 )
 """How many arguments the beginning of an environment has."""
 _RELATION = pattern(r"[=≈]")
+_POWER = r"(?:\s*(?:\\cdot|\\times|[·×])\s*10(?:\s*\^\s*(?:\{[^{}]*\}|\d+)|[⁻⁰¹²³⁴-⁹]+))?"
+_PRICE = pattern(
+    rf"(?:\\mathrm\s*\{{\\\$\}}|\\\$)\s*(\d(?:[\d.,\u202f]|\{{,\}}|\\,)*{_POWER})"
+)  # $5 is 5 $
 _OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
@@ -92,6 +96,9 @@ def flatten(text: str, comments: bool = True, grids: Sequence[FlatGrid] = ()) ->
     >>> flat.text.replace("\\x01", "|"), flat.grids[0].entries
     ('| 𝐌 = \\ue0000\\ue001 |', (('1', '2'),))
     """
+    if text.count("$") == 1 and "\\$" not in text:  # 5 $
+        text = text.replace("$", "\\$")
+    text = _PRICE.sub(r"\1 \$", text)
     return _Flattener(text, comments, grids).flat()
 
 

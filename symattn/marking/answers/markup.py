@@ -16,7 +16,7 @@ from symattn.tex.signs import words
 _HARMLESS = str.maketrans(
     {
         "\\": " ",
-        "$": " ",
+        "$": "\\$",
         "{": "(",
         "}": ")",
         "%": "%",

@@ -49,6 +49,7 @@ _VALUES = (
     "value",
     "matrix",
     "answer",
+    "shown",
     "decimal",
     "exact",
     "array",
@@ -198,7 +199,7 @@ def _both(
 ) -> WrittenAnswer:
     """A line of a solved sheet has its exact value and its decimals: a chain."""
     found = of_value(name, tree[value], place)
-    if value == "decimal" and isinstance(tree.get("exact"), list):
+    if value in ("shown", "decimal") and isinstance(tree.get("exact"), list):
         exact = of_value(name, tree["exact"], place)
         if exact.cells:
             return replace(found, earlier=(Earlier(exact.text, exact.cells, 0),))
