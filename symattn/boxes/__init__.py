@@ -197,11 +197,12 @@ def _priced(found: Row) -> Row:
     """Amounts of money with the dollar before them: $2.5/h, $3·10⁶."""
     items = list(found.items)
     for k in reversed(range(2, len(items))):
-        if items[k - 1] == BLANK and inked(items[k], "unit") and items[k].text[0] == "$":
-            power = isinstance(items[k - 2], Script) and k > 3 and inked(items[k - 4], "number")
-            start, rest = k - 4 if power else k - 2, items[k].text[1:]
-            behind = [Ink(rest, "unit")] if rest else []
-            items[start : k + 1] = [Ink("$", "unit"), *items[start : k - 1], *behind]
+        match items[k - 1], items[k]:
+            case Ink("medium", "space"), Ink(text, "unit") if text[0] == "$":
+                power = isinstance(items[k - 2], Script) and k > 3
+                start = k - 4 if power and inked(items[k - 4], "number") else k - 2
+                behind = [Ink(text[1:], "unit")] if text[1:] else []
+                items[start : k + 1] = [Ink("$", "unit"), *items[start : k - 1], *behind]
     return Row(tuple(items))
 
 

@@ -104,3 +104,12 @@ def test_what_is_sought_is_declared(line: str) -> None:
 def test_nothing_to_solve_is_told() -> None:
     with pytest.raises(SheetError, match=r"solve takes"):
         loads("[[question]]\nsteps = ['x = solve()']\n")
+
+
+def test_a_quotient_has_no_sign_before_it_that_its_divisor_can_take():
+    text = page(loads("""working = "letters"
+[[question]]
+steps = ["n = solve(2*x*a / (x + a) == R, x)"]
+letters = { x = "positive" }
+given = { a = 10, R = 3 }""").solve(), "text")  # fmt: skip
+    assert "aR 10·3 n = ────── = ──────── ≈ 1.7647 " in " ".join(text.split())
