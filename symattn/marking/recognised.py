@@ -71,13 +71,14 @@ def recognised(ready: Ready, found: Submission) -> Submission:
             for name, one in here.items()
             if _is_there(ready, question, name, one)
         }
-        mine = [
+        free = [
             one
             for one in found.nameless
-            if one.place.question in (None, question.id)
-            and id(one) not in taken
+            if id(one) not in taken
             and (one.spoken or (one.place.line, one.text) not in settled)
         ]
+        mine = [one for one in free if one.place.question == question.id]
+        mine = mine or [one for one in free if one.place.question is None]
         if missing:
             by_value = set[str]()
             doubtful = {name for name in missing if name in here and here[name].cells}
@@ -95,9 +96,11 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 by_value.add(name)
                 taken |= {id(answer): (name, answer) for answer in used}
             free = [one for one in mine if id(one) not in taken]
-            spent = sum(prod(shape_of(answer.cells)) for _, answer in taken.values())
             rest = [cell for place, cell in found.rest if place in (None, question.id)]
-            here |= _for_persons(ready, question, here, free, rest, len(rest) - spent, by_value)
+            count = sum(place == question.id for place, _ in found.rest)
+            spent = sum(prod(shape_of(answer.cells)) for _, answer in taken.values())
+            count += (len(rest) - count - spent) // max(len(ready.sheet.questions) - 1, 1)
+            here |= _for_persons(ready, question, here, free, rest, count, by_value)
     if not taken:
         return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
