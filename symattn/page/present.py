@@ -516,7 +516,7 @@ def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...
             within = "settled"
         elif call.op == SIGNS["A * B"] and not one and not within:
             within = "factors"
-        elif is_function(call.op) and within != "terms":
+        elif is_function(call.op) and within != "terms" and not _compares(calls, call):
             deep = within == "function" or not most or line.back is not None
             within = (
                 "settled"
@@ -544,6 +544,12 @@ def _has_function(calls: Mapping[str, Call], name: str) -> bool:
     return call is not None and (
         is_function(call.op) or any(_has_function(calls, arg) for arg in call.args)
     )
+
+
+def _compares(calls: Mapping[str, Call], call: Call) -> bool:
+    """Whether two sides are compared, as they are written: [x < 2], and not [2 − x > 0]."""
+    of = calls.get(call.args[0]) if has(call.op, "above nothing") else None
+    return of is not None and (has(of.op, "a negative") or has(of.op, "a difference"))
 
 
 def _picks(work: Work, line: Line, call: Call) -> bool:
