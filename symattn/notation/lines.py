@@ -132,14 +132,18 @@ class LineStyle:
         if self.numeric or len(shape) != 2 or not 0 < len(letters) == len(axes):
             return None
         index = dict(zip(axes, letters, strict=True))
+        clash = set[Box]()  # letters with which an entry looks like another name, d_k
 
         def entry(name: str, *at: int) -> Box | None:
             symbol, places = self.atom(name, False), [index[axis] for axis in at if axis]
             found = below(symbol, places) if places else symbol
+            clash.update(places if found in self.taken else ())
             return None if places and found in self.taken else found
 
         entries: dict[str, Box] = {}
         whole = replace(self, entry=entry)._entry(tree, 1, 2, entries)
+        if clash:
+            return replace(self, taken=self.taken | clash).general(tree)
         if whole is None or not entries:
             return None
         known: Shapes = dict.fromkeys(entries, (1, 1))

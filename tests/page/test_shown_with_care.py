@@ -550,7 +550,7 @@ WRITTEN = {
         'steps = ["I = ' + " + ".join(f"a/(a + b + {k}) * log2((a + b) * a/((a + {k}) * (b + 10)))" for k in range(4)) + '"]\ngiven = { a = 49123, b = 27652 }',
         "49123 + 27652 + 3 ⎝(49123 + 3)·(27652 + 10)⎠ ≈ 3.7690 [1]",
     ),
-    "entries of d are no width of keys": ('steps = ["d = r + 1", "G = sum(r / d)"]\ngiven.r = [[3, 2]]', "G = sum⎜─⎟ = 3/4 + 2/3 = 17/12"),
+    "entries of d are no width of keys": ('steps = ["d = r + 1", "G = sum(r / d)"]\ngiven.r = [[3, 2]]', "rᵢ G = ∑ᵢ ── = 3/4 + 2/3 = 17/12 [1] dᵢ"),
     "a root of sizes": (
         'steps = ["y = x @ W", "v = variance(y)", "s = sqrt(2 / (n_in + m))"]\nsizes = { n_in = 784, m = 256 }\nshapes = { x = [1, "n_in"], W = ["n_in", "m"] }',
         "s = √(2/(nᵢₙ + m)) = √(2/(784 + 256)) = ",
