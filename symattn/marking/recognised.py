@@ -93,7 +93,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 ]:
                     del here[other]  # what words were taken for is known better now
                 here[name] = handed
-                by_value.add(name)
+                by_value |= {name} if handed.shape != (1, 1) else set()
                 taken |= {id(answer): (name, answer) for answer in used}
             free = [one for one in mine if id(one) not in taken]
             rest = [cell for place, cell in found.rest if place in (None, question.id)]

@@ -215,7 +215,7 @@ def test_a_value_without_a_name_that_is_not_right_opens_the_line_that_its_part_m
 
 @pytest.mark.parametrize(("sheet", "said", "right"), [
     ("norm-by-hand", "what I get at the end: (-1.2247, 0, 1.2247), (-0.7071, -0.7071, 1.4142)\n", {"N"}),
-    ("grouped-queries", "Sheet 7, Ada\n\nQuestion 2\n(b) by a factor of 4\n", {"saved"}),  # 7 stands in no question
+    ("grouped-queries", "Betreff: Blatt 7 (Vier Queries)\n\nAufgabe 2\nb) Faktor 4\n\n(Matr. 6120458, Gruppe Mi 10 Uhr)\n", {"saved"}),
     ("seven-steps", ">>> S = Q_h @ K_h.transpose(1, 2)\n>>> S.shape\n(8, 4, 4)\n>>> L.shape\n(8, 4, 4)\n", {"S", "L"}),
 ])  # fmt: skip
 def test_what_stands_in_no_question_is_of_the_one_that_it_is_right_for(tmp_path: Path, sheet: str, said: str, right: set[str]) -> None:
