@@ -161,7 +161,7 @@ def test_feedback_on_what_cannot_be_read_is_german(sheet: Sheet, tmp_path: Path)
     (tmp_path / "a.txt").write_text(UNREADABLE, "utf-8")
     text = give_back([Marked(Ready(sheet), check(sheet, tmp_path / "a.txt").answers[0])], Wanted("text", "feedback")).decode()
     assert "nicht geschlossen" in text
-    assert not words(text) & ENGLISH
+    assert not words(text) & (ENGLISH - {"was"})
 
 
 def test_why_no_file_of_several_could_be_read_is_german(sheet: Sheet, tmp_path: Path) -> None:
