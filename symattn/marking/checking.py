@@ -110,7 +110,10 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
             else one
             for one in marked_shapes(question, texts, ready.sheet.cuts)
         ]
-        results = from_own(question, found_here, texts, ready.sheet.cuts)
+        results = [
+            _looked_at(one, here[one.name]) if one.name in here else one
+            for one in from_own(question, found_here, texts, ready.sheet.cuts)
+        ]
     else:
         results = _lines(ready, question, found)
     return replace(
@@ -193,7 +196,8 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
 
 
 def _looked_at(result: Result, handed: Handed) -> Result:
-    """The result where numbers stand beside the answer that nobody accounts for: what is not right then is for a person."""
+    """The result where numbers stand beside the answer that nobody accounts for, or it may be another line's: what is not right
+    then is for a person."""
     if not handed.open or result.verdict in ("correct", "follows", "unreadable"):
         return result
     return replace(result, verdict="undecided", slip=None, said=quoted(handed.open))

@@ -95,7 +95,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 here[name] = handed
                 by_value |= {name} if handed.shape != (1, 1) else set()
                 taken |= {id(answer): (name, answer) for answer in used}
-            free = [one for one in mine if id(one) not in taken]
+            free = [one for one in mine if id(one) not in taken and not one.loose]
             rest = [cell for place, cell in found.rest if place in (None, question.id)]
             count = sum(place == question.id for place, _ in found.rest)
             spent = sum(prod(shape_of(answer.cells)) for _, answer in taken.values())
@@ -276,9 +276,9 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
     if handed is None:
         return False
     if question.shapes is not None:  # is read from its text
-        return handed.error in ("", FORMULA) and "unreadable" not in _verdicts(
-            ready, question, name, handed.text
-        )
+        verdicts = _verdicts(ready, question, name, handed.text)
+        sure = "correct" in verdicts or not (handed.open or "unreadable" in verdicts)
+        return sure and handed.error in ("", FORMULA)
     right = ready.key(question).rights(name)[0]
     few, most = prod(handed.shape), prod(right.value.shape)
     strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
@@ -349,7 +349,8 @@ class _Recognising:
             near = [
                 one
                 for one in free
-                if not (several and one.place.part) or one.place.part == parts.get(name)
+                if (not (several and one.place.part) or one.place.part == parts.get(name))
+                and self._may_be(name, one)
             ]
             sure = partial(_is_alone, alone, several)
             if name in self.valued:  # words for that line, and something else stands there
@@ -360,6 +361,12 @@ class _Recognising:
                 free = _left(free, used)
                 left.remove(name)
                 break
+
+    def _may_be(self, name: str, one: WrittenAnswer) -> bool:
+        """Whether a value may be a line's: what stands in the chain of another line, L = 1/√2 [4 10; 10 24], is of those alone
+        that lead to it."""
+        lines = self.ready.key(self.question).plan.lines
+        return not one.loose or name in {line.out for line in leading_to(one.also, lines)}
 
     def _handed(self, name: str, used: Sequence[WrittenAnswer], cells: Cells) -> Handed:
         """What was taken for a line."""
@@ -377,7 +384,7 @@ class _Recognising:
         """As many values in a part, or on one of its lines, as it asks for, in its order, all of them missing: shapes that are
         right, and matrices that are all right."""
         mine, sized = (
-            [one for one in self.mine if not one.scalar],
+            [one for one in self.mine if not (one.scalar or one.loose)],
             self.question.shapes is not None,
         )
         for part in self.question.parts:
@@ -457,7 +464,10 @@ class _Recognising:
                     or alone(one)
                 ):
                     yield [one], cells
-            if used := _told(right, [one for one in near if one.spoken and one.scalar], alone):
+            numbers = [one for one in near if one.spoken and one.scalar]
+            if used := _told(
+                right, [one for one in numbers if one.place.part] or numbers, alone
+            ):
                 said, width = [one.cells[0][0] for one in used], truth.shape[1]
                 yield (
                     used,
@@ -481,7 +491,7 @@ def _left(free: Sequence[WrittenAnswer], used: Sequence[WrittenAnswer]) -> list[
     return [
         one
         for one in free
-        if id(one) not in taken or _OF_EACH.search(f"{one.label} {one.said}")
+        if id(one) not in taken or one.each or _OF_EACH.search(f"{one.label} {one.said}")
     ]
 
 

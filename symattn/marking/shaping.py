@@ -41,6 +41,7 @@ _APART = (
     pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"),
     pattern(r"\s+"),
 )  # n by d, 4x8x128, B n d
+_DIVISOR = pattern(r"/\s*(\d*[A-Za-z]\w*)(?![\w(^*])")
 _GROUPS = pattern(
     r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))"
 )  # 786,944 and 786 944
@@ -169,9 +170,13 @@ def marked_shape(
 
 
 def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Result:
-    """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
-    mine = _amount(shapes, line, text)
-    if any(mine.holds(x, cut) for x in (line.base, line.number) if x is not None):
+    """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim; the
+    divisor of 2n/3d may be 3d."""
+    texts = dict.fromkeys((text, _DIVISOR.sub(r"/(\1)", text)))
+    mine = [_amount(shapes, line, one) for one in texts]
+    if any(
+        one.holds(x, cut) for one in mine for x in (line.base, line.number) if x is not None
+    ):
         return Result(line.name, "correct", (("correct",),))
     return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),))
 

@@ -64,7 +64,10 @@ def test_columns_are_told_by_their_titles_and_by_what_stands_in_them(tmp_path: P
 @pytest.mark.parametrize("title", ["sum", "Σ", "Summe", "somme", "row sum"])
 def test_what_a_row_adds_up_to_is_no_part_of_a_matrix(tmp_path: Path, title: str) -> None:
     rows = "\n".join("\t".join([token, *map(str, row), str(sum(row))]) for token, row in zip(("I", "saw", "her"), S, strict=True))
-    assert verdicts(tmp_path, "a.txt", f"S\tI\tsaw\ther\t{title}\n{rows}\n") == {"S": "correct"}
+    found = verdicts(tmp_path, "a.txt", f"S\tI\tsaw\ther\t{title}\n{rows}\n")
+    assert found.pop("S") == "correct"
+    assert found.pop("u", "correct") in ("correct", "unreadable")  # a line of the sheet, which it may be
+    assert not found
 
 
 SESSIONS = [

@@ -59,7 +59,7 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
         FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None
     )
     more = (
-        [cells_of(grid)] if grid is not None and answer.scalar and answer.listed else []
+        [of_grid(grid).cells] if grid is not None and answer.scalar and answer.listed else []
     )  # b1 = 0, 1
     for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
         found = (

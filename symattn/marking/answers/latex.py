@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
-from symattn.marking.answers.about import now
+from symattn.marking.answers.about import is_name, now
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import (
     BEGUN,
@@ -76,6 +76,9 @@ SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
 """Sizes with signs between them."""
+_SIZES, _LISTED = pattern(r"\([\w*·]+(?:,[ \t]*[\w*·]+)+\)"), spoken(r",|\b«and»\b|&")
+_RELATES = frozenset("=≈→⇒:")
+_AROUND_CELL = pattern(f"[*`${BEGUN}{SHUT}{WALL}]")
 _IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
 
 
@@ -618,16 +621,32 @@ def equated(cells: Sequence[str]) -> str | None:
     >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
     '$Q$ = (B, n, d)|why'
     """
-    if (
-        len(cells) > 1
-        and now().shapes
-        and _IS_SHAPE.fullmatch(sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}"))
-    ):
-        cells = [cells[0], shape(sizes), *cells[2:]]
+    if found := sized(cells):
+        return found
     named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
     if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
         return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
     return None
+
+
+def sized(cells: Sequence[str]) -> str | None:
+    """The row of a table of names and shapes, on a sheet that asks for these, as an equation; None for any other row.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["Q", "K"], True):
+    ...     sized(["1", "Q, K", "n × d", "4 × 2"]), sized(["1", "turned back", "(n, d)", ""]), sized(["1", "Q", "", "so"])
+    ('Q, K = (n, d) = (4, 2)', 'turned back = (n, d)', None)
+    """
+    bare = [_AROUND_CELL.sub("", cell).strip() for cell in cells if cell]
+    bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
+    sizes = [cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)]
+    names = [cell for cell in bare if all(map(is_name, _LISTED.split(cell)))]
+    said = (
+        [cell for cell in bare[: bare.index(sizes[0])] if not cell.isdecimal()] if sizes else []
+    )
+    name = names or said[:1]
+    shapes = [cell if cell[0] == "(" else shape(cell) for cell in sizes]
+    return " = ".join([*name, *shapes]) if shapes and len(name) == 1 else None
 
 
 def shape(sizes: str) -> str:

@@ -9,7 +9,7 @@ from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.flat import OPEN, SEP, Flat
-from symattn.marking.answers.latex import by_heads, equated, heads_of
+from symattn.marking.answers.latex import by_heads, equated, heads_of, sized
 from symattn.marking.answers.worded import unbracketed
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
@@ -118,10 +118,11 @@ def _table_row(line: str, one: bool) -> str:
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
         )
-    if "  " in row and len(row) < 1_000:
-        cells = re.split(r"\s{2,}", row)
-        if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):
+    if ("  " in row or "\t" in row) and len(row) < 1_000:
+        cells = re.split(r"\s{2,}|\t", row)
+        if _SIZES.fullmatch(cells[1]) or (cells[1][:1] == OPEN and _LABEL.fullmatch(cells[0])):
             return equated(cells) or line
+        return sized(cells) or line
     return line
 
 

@@ -559,16 +559,18 @@ def _divided(text: str) -> str:
 
 _NAMED = rf"{SHORT_NAME}[ \t]*[=≈:]"
 _ASKED = pattern(
-    rf"^([ \t]*\d{{1,2}})[ \t](?=[ \t]*{_NAMED}|[ \t]+[^\W\d_][^\n]*[=≈:])", re.MULTILINE
+    rf"^([ \t]*\d{{1,2}})(?:[ \t](?=[ \t]*{_NAMED}|[ \t]+[^\W\d_][^\n]*[=≈:])"
+    r"|(?<=[^=≈:\n]\n\n[2-9])(?=[ \t]*\n\n(?![ \t]*[-−+.]?\d)))",
+    re.MULTILINE,
 )
 WHOLE: tuple[Rewriting, ...] = (
-    # the number of a question, before a name or a gap, where the first one has its own before a part or a name
+    # the number of a question, before a name or a gap or alone, where the first one has its own before a part or a name
     _rule(
         "1",
         rf"^[ \t]*1(?:[ \t]*\(?a[).]|a[ \t]|[ \t]+{_NAMED})(?:.|\n)*",
         lambda m: _ASKED.sub(r"\1)", m[0]),
-        "1 E = 1\n2 B = 2\n3   Var[s] = 3",
-        "1)E = 1\n2)B = 2\n3)  Var[s] = 3",
+        "1 E = 1\n2 B = 2\n3   Var[s] = 3\n\n4\n\n- m = 1",
+        "1)E = 1\n2)B = 2\n3)  Var[s] = 3\n\n4)\n\n- m = 1",
     ),
     _rule(
         "",

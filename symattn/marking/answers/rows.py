@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers.about import is_token
 from symattn.marking.answers.beside import RULE, Finder, RowsBeside, cells_in, is_below_name
 from symattn.marking.answers.cells import LONGEST, is_entry, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
@@ -49,7 +50,9 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
         if not tops[0] and across and down:
             return None  # rows and columns are counted
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        indexed = down and (across or ROW_WORD.fullmatch(tops[0]))
+        indexed = down and (
+            across or ROW_WORD.fullmatch(tops[0]) or any(map(is_token, tops[1:]))
+        )
         over = (
             len(tops) == _many_cells(first.rows[0])
             and not any(map(is_entry, tops))

@@ -104,6 +104,10 @@ _MORE = spoken(  # behind a number: b1 = 0, 1
     r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
 )
 _DIVIDED = spoken(r"[\s,)}\]]*(?:[^\W\d_]+[ \t]+){0,2}«divided»\b")
+_OF_EACH = spoken(
+    r"\b(?:«for»|«in»|«of»)[ \t]+(?:«the»[ \t]+)?«each»(?:[ \t]+«head»|[ \t]*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
 _BEFORE_CAPTION = words("nl wall row head grid rel arrow")
 _LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 
@@ -438,6 +442,8 @@ class _StatementReading:
         if self._batch(final, answer):
             return
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
+        sign = equation.relations[-1]
+        behind = self.p.source(sign, min(self.p.ends[sign] - 1, equation.end))
         answer = replace(
             answer,
             cells=final.cells,
@@ -447,6 +453,10 @@ class _StatementReading:
             scalar=final.scalar,
             grid=final.grid,
             number=number,
+            each=_OF_EACH.search(behind) is not None,
+            inside=tuple(
+                s.matrices[0] for s in values[:-1] if not s.grid and len(s.matrices) == 1
+            ),
         )
         self.out.answers.append(self._with_more(answer, equation))
 

@@ -262,12 +262,27 @@ class _Placing:
             self.found.instead[question, line] = others
         for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
             self._also(other, answer, question)
+        self._more(answer, question, line, meaning)
         self.rest.named.append((answer.place.line, question, line))
         return (
             (PROSE, "formula")
             if answer.error == FORMULA and naming.sizes is None
             else (ANSWER, line)
         )
+
+    def _more(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning) -> None:
+        """What an answer says beside its line: it is that of the other heads too, where they have none, or a multiple of what
+        may be another line's."""
+        here, naming = self.found.answers[question], self.namings[question]
+        heads = (
+            naming.heads if answer.each and meaning.head is not None and line in here else ()
+        )
+        for other in {f"{meaning.stem}{head}" for head in heads} & set(naming.lines):
+            here.setdefault(other, here[line])
+        for grid in answer.inside if naming.sizes is None else ():
+            self.rest.nameless(
+                replace(of_grid(grid), place=answer.place, loose=True, also=(line,))
+            )
 
     def _below_zero(self, answer: WrittenAnswer, line: str, handed: Handed) -> Handed:
         """A column behind dashes that begin items or are signs: the one, for a person where it is not right, and beside it the

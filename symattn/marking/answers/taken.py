@@ -44,7 +44,9 @@ _FIRST_ROW = spoken(
 _BEHIND = pattern(
     r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z"
 )
-_ARROWED = pattern(r"[ \t]+(?:<-+|←|#)[ \t].*\Z")
+_ARROWED = pattern(  # at an arrow, or worked out behind a row that is drawn: | 8/3 |   (4+0+4)/3
+    r"[ \t]+(?:<-+|←|#)[ \t].*\Z|(?<=[|⎤⎥⎦⎞⎟⎠])[ \t]{2,}[(\d](?=[^|]*[-+*/·=])[\d\s.,+*/·()^=−-]*\Z"
+)
 _NO_WORD = r"(?!(?:sin|cos|tanh?|log|exp|sqrt|inf|«and»)\b)"
 _TAILED = spoken(  # 1 2 -> sum 3; [1 2], sum = 3
     rf"(?P<row>[^|]*[\d)\]])[ \t]*(?:[,;]|[-=]>|→|⇒)?[ \t]+\(?(?P<words>{_NO_WORD}[^\W\d_]{{3,20}}"
@@ -476,10 +478,11 @@ def _is_headed(name: str, head: int) -> bool:
 
 def _unnumbered(line: str) -> str:
     """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name;
-    and without a remark in brackets or at an arrow behind it: "0.5 0.5 (row sums 1, 1)", "0 0 <- q = 0"."""
+    and without a remark in brackets, at an arrow or worked out behind it: "0.5 0.5 (row sums 1, 1)", "0 0 <- q = 0"."""
     if len(line) > LONGEST:
         return line
-    remark = _BEHIND.search(line) if line.rstrip(" .")[-1:] == ")" else _ARROWED.search(line)
+    words = _BEHIND.search(line) if line.rstrip(" .")[-1:] == ")" else None
+    remark = words or _ARROWED.search(line)
     if remark and entries(re.split("[=:]", line[: remark.start()])[-1]):
         line = line[: remark.start()]
     if any_known() and line.count("|") == 2:  # one row, in letters

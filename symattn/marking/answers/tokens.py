@@ -17,6 +17,7 @@ from symattn.later import Match, pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.catalogue import spoken, words_for
+from symattn.marking.answers.cells import widths
 from symattn.marking.answers.flat import (
     BEGUN,
     CLOSE,
@@ -30,7 +31,7 @@ from symattn.marking.answers.flat import (
     Flat,
     FlatGrid,
 )
-from symattn.marking.answers.splitting import row_of
+from symattn.marking.answers.splitting import MIXED, row_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
@@ -73,7 +74,6 @@ _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(
     r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
 )  # (row = first word)
-_BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t\u00a0]+[-−]?\d+(?:[.,]\d+)?)+")
 _NO_SIGN = BLANK | {
     "open",
     "close",
@@ -347,7 +347,8 @@ class _Gatherer:
             or barred
             or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
         )
-        listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
+        blanks = last == "rel" and "+" not in inner and not MIXED.fullmatch(inner)
+        listed = listed or (blanks and min(widths(inner)) > 1)  # z = (1 3), (ln 2 1/2 0)
         if not listed or (sign == "{" and "\\" in text):
             return None
         return self.rows(i, end, last) if last in ("rel", ":") else end

@@ -29,6 +29,7 @@ from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, entries, is_entry
 from symattn.marking.answers.counters import counts, number_of
 from symattn.marking.answers.drawings import PLAIN_ROW
+from symattn.marking.answers.flat import SEP
 from symattn.marking.answers.headings import head_in, heading
 
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
@@ -55,7 +56,9 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
     counted, called = counts(tops), LABELLED.sub("", name).strip("() ")
-    known = not name or any(looks.fullmatch(called) for looks in (NAME_ALONE, FORMULA_ALONE))
+    many, worded = _others(tops), len(tops) > 1 and all(map(is_token, tops[:2]))
+    looks = (NAME_ALONE, FORMULA_ALONE)
+    known = not name or worded or any(one.fullmatch(called) for one in looks)
     if not known or (not counted and any(map(is_entry, tops))):
         return (
             _beside_words(lines, k, len(tops))
@@ -70,9 +73,6 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         or any(is_name(cells_in(line)[0]) for line in lines[k + 1 : k + 4] if cells_in(line))
     ):
         return None
-    summed = (
-        len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None
-    )  # what its row adds up to, beside a matrix
     corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(
         called
     )  # word | to word 1 | to word 2
@@ -80,18 +80,52 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         lines,
         k + 1,
         partial(
-            _labelled_row, width=len(tops), counted=counted, indexed=bool(corner or not name)
+            _labelled_row,
+            width=len(tops),
+            counted=counted,
+            indexed=bool(corner or worded or not name),
         ),
     )
     labels = [row[0] for row in body]
-    body = [row[1 : len(row) - summed] for row in body]
-    if len(body) < 2 and not (
+    rows = [row[1:] for row in body]
+    body = [row[: len(row) - many] for row in rows]
+    lone = len(body) < 2 and not (
         body and (counted or all(map(is_token, tops)) or is_token(labels[0]))
-    ):
-        return None
+    )
+    if lone or all(is_name(label) and not is_token(label) for label in labels):
+        return None  # each row is a line
     if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
-    return named_rows(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
+    found = named_rows(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
+    others = tops[len(tops) - many :]
+    return _with_others(found, rows, others) if worded and all(map(all, rows)) else found
+
+
+def _others(tops: Sequence[str]) -> int:
+    """How many of the last columns are no part of a matrix: other lines behind the sheet's words, or what its rows add up to.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about(["I", "saw"], [], False):
+    ...     [_others(tops) for tops in (["I", "saw", "sum", "best"], ["x", "y", "Σ"], ["I", "saw", "I", "saw"])]
+    [2, 1, 0]
+    """
+    wide = len([*takewhile(is_token, tops)])
+    if wide < 2:
+        return int(len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None)
+    return 0 if any(map(is_token, tops[wide:])) else len(tops) - wide
+
+
+def _with_others(
+    found: RowsBeside, rows: Sequence[Sequence[str]], tops: Sequence[str]
+) -> RowsBeside:
+    """A matrix with the columns of other lines behind it in its rows, each below its name."""
+    at = len(rows[0]) - len(tops)
+    tables = (
+        tuple("\t".join(row[:at]) for row in rows),
+        *zip(*(row[at:] for row in rows), strict=True),
+    )
+    words = (found.words[0], *(f"{SEP}{top}: " for top in tops), "")
+    return found._replace(words=words, tables=tables, cells=None) if tops else found
 
 
 def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -108,7 +142,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
         if (is_name(cell) or is_headed(cell)) and not is_token(cell)
     ]
     if len(names) > 1 and all(
-        SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell
+        SYMBOL.fullmatch(cell.strip("*`$ ")) and not is_token(cell) for cell in head if cell
     ):  # Q | K | V₁: of one table each
         names = [
             c for c, cell in enumerate(head) if cell and (c or 0 in names)

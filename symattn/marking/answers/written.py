@@ -67,7 +67,8 @@ class WrittenAnswer:
     ``assigned`` says that a program gave its value to its name, and not where one number is to be a whole matrix: Q <- 0.
     ``number`` is what ends the chain of a matrix without brackets: the answer where one number is asked.
     ``headed`` are the words before a colon that its line begins with: attention: 4 matrices: 4d² = 64.
-    ``said`` is what its line says before its sign.
+    ``said`` is what its line says before its sign, ``each`` that it says behind the value that this is of every head.
+    ``inside`` are matrices of which values in its chain are a multiple: 1/2 [1 2] = [0.5 1].
     ``spoken`` says that it is one of the numbers of a sentence, in their order.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
@@ -90,6 +91,8 @@ class WrittenAnswer:
     spoken: bool = False
     headed: str = ""
     said: str = field(default="", compare=False, repr=False)
+    each: bool = False
+    inside: tuple[FlatGrid, ...] = field(default=(), compare=False, repr=False)
     above: Unused | None = None
     made: Glossary = field(default_factory=dict, compare=False, repr=False)
     grid: FlatGrid | None = field(

@@ -10,6 +10,7 @@ from itertools import dropwhile, groupby, islice, pairwise
 from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.units import at_end
 from symattn.language.evaluate import budget
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
@@ -130,6 +131,7 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
     stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
+    titles, *stripped = _measured([titles, *stripped])
     if (columns := _told(titles, stripped)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)
@@ -140,8 +142,27 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         if said
         else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
     )
-    found = told or (None if said else _untitled(whole) or _laid_out(whole))
+    found = told or (
+        None if said else _laid_out(whole, 1) or _untitled(whole) or _laid_out(whole)
+    )
     return prose.read("\n".join(_lines(found)), ids) if found else None
+
+
+def _measured(table: Rows) -> Rows:
+    """A table with the units of its numbers behind them, and not in a column of their own.
+
+    >>> _measured([["quantity", "value", "unit"], ["M", "26", "GB"], ["r", "6.5%", ""]])
+    [['quantity', 'value'], ['M', '26 GB'], ['r', '6.5%']]
+    """
+    titles, *rows = table
+    for k, title in enumerate(titles[1:]):
+        if title.lower() in words_for("table.unit"):
+            rows = [
+                [*row[:k], " ".join(filter(None, row[k : k + 2])), *row[k + 2 :]]
+                for row in rows
+            ]
+            return [[*titles[: k + 1], *titles[k + 2 :]], *rows]
+    return table
 
 
 class _AnswerColumns(NamedTuple):
@@ -347,7 +368,7 @@ def _is_entries(cell: str) -> bool:
 
 
 def _is_number(cell: str) -> bool:
-    return _NUMBER.fullmatch(cell) is not None or len(entries(cell)) == 1
+    return bool(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 or at_end(cell))
 
 
 def _apart(cell: str) -> list[str]:
@@ -355,21 +376,37 @@ def _apart(cell: str) -> list[str]:
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
 
 
-def _laid_out(rows: Rows) -> list[_AnswerRow] | None:
-    """The rows of a sheet on which matrices stand below and beside each other, each below its name, as they are; None where no
-    name stands over numbers, but in the first row, where a form has its questions.
+def _laid_out(rows: Rows, least: int = 0) -> list[_AnswerRow] | None:
+    """The rows of a sheet whose questions or parts have rows of their own, or on which matrices stand below and beside others,
+    each below its name: tables by their titles, where *least* so many have some, else as they are. None where no row is a heading
+    and no name stands over numbers, but in the first row, where a form has its questions.
 
     >>> with about.about(["I", "saw"], ["Q", "S"], False):
     ...     _laid_out([["1a", "", ""], ["Q", "", "S"], ["1", "", "2"]]) is None, _laid_out([["Q", "S"], ["1", "2"]])
     (False, None)
+    >>> rows = [["a)", "", ""], ["quantity", "value", ""], ["M", "26", ""], ["", "", ""], ["S", "I", "saw"], ["I", "1", "2"]]
+    >>> list(_lines(_laid_out(rows)))
+    ['# a)', 'M = 26', '', 'S\\tI\\tsaw', 'I\\t1\\t2']
     """
     bare = [[cell for cell in row if cell and not about.is_token(cell)] for row in rows]
     named, valued = (
         [bool(row) and all(map(is_so, row)) for row in bare]
         for is_so in (about.is_name, _is_number)
     )
-    over = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
-    return [_AnswerRow("", "", row) for row in rows] if over else None
+    told = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
+    found = list[_AnswerRow]()
+    for alone, block in groupby(rows, lambda row: not any(row[1:])):
+        lines = list(block)
+        if alone:
+            heads = [heading(row[0]) is not None for row in lines]
+            told = told or any(heads)
+            lines = [["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)]
+        first, *others = _measured(lines)
+        columns = _told(first, others) if others and _LETTER.search("".join(first)) else None
+        titled = columns and _by_titles(columns, others)
+        least -= bool(titled)
+        found += titled or [_AnswerRow("", "", row) for row in lines]
+    return found if told and least <= 0 else None
 
 
 def _untitled(rows: Rows) -> list[_AnswerRow] | None:
