@@ -520,6 +520,21 @@ def folder(name: str) -> Path:
     return inside if inside.is_dir() else package.parent / name
 
 
+def package() -> Iterator[tuple[str, Path]]:
+    """Every file of symattn by its place in a wheel: code, templates, worksheets; none that is hidden, or that Python keeps.
+
+    >>> {"symattn/files.py", "symattn/templates/words/page.j2"} <= dict(package()).keys()
+    True
+    """
+    rooms = ("templates", "worksheets")
+    for room, root in (("", Path(__file__).parent), *((name, folder(name)) for name in rooms)):
+        for path in sorted(root.rglob("*")):
+            parts = path.relative_to(root).parts
+            unseen = any(part == "__pycache__" or part.startswith(".") for part in parts)
+            if path.is_file() and not unseen and (room or parts[0] not in rooms):
+                yield "/".join(filter(None, ("symattn", room, *parts))), path
+
+
 def kept() -> Path | None:
     """The folder for what can be made again, the user's cache as the system has it; None where there is none of the user's own.
 

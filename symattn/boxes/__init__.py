@@ -279,7 +279,7 @@ def on_points(grid: Grid) -> Grid:
         tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows
     )
     same = "r" if set(align) == {"."} else align.replace(".", "r")
-    return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used, grid.under)
+    return replace(grid, rows=rows, align=same)
 
 
 def _digits(cell: Box) -> str:

@@ -45,7 +45,7 @@ def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
     )
     exact = derivation.solve(plan, d.givens) if d.yours else d.exact
     return SolvedSheet(
-        Sheet(Path(), (question,), title=" ".join(plan.names)),
+        Sheet(path=Path(), questions=(question,), title=" ".join(plan.names)),
         (Answer(question, d.exact, exact),),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from symattn import formats
 from symattn import page as pages
@@ -22,7 +22,7 @@ from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
 from symattn.page.source import source
 from symattn.records import frozen
-from symattn.said import Strings
+from symattn.said import Named, Strings
 from symattn.sheet.json import blank_json, to_json
 from symattn.sheet.lint import unset
 from symattn.sheet.sheet import TEXT
@@ -149,30 +149,18 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     )
 
 
-class Shared(NamedTuple):
-    """What one document has for all its sheets."""
+SHARED = ("paper", "width", "size", "columns", "language", "preamble")
+"""What one document has for all its sheets, beside their logo."""
 
-    paper: str
-    width: int
-    size: str
-    columns: int
-    language: str
-    preamble: str
-    logo: str
 
-    def unlike(self, other: Shared) -> str:
-        """What differs from another's, as the keys of a sheet.
+def unlike(ours: Named, theirs: Named) -> str:
+    """What differs of two sheets that are to be one document, as their keys.
 
-        >>> a = Shared("a4", 170, "normal", 1, "en", "", "")
-        >>> a.unlike(a._replace(width=120, size="large"))
-        'width and size'
-        """
-        keys = [
-            key
-            for key, ours, theirs in zip(self._fields, self, other, strict=True)
-            if ours != theirs
-        ]
-        return " and ".join(filter(None, [", ".join(keys[:-1]), *keys[-1:]]))
+    >>> unlike({"paper": "a4", "width": 170, "size": "normal"}, {"paper": "a4", "width": 120, "size": "large"})
+    'width and size'
+    """
+    keys = [key for key in ours if ours[key] != theirs[key]]
+    return " and ".join(filter(None, [", ".join(keys[:-1]), *keys[-1:]]))
 
 
 @frozen
@@ -180,25 +168,14 @@ class Leaf:
     """One sheet of a booklet: its pages, and what it has to share with all others."""
 
     text: str
-    shared: Shared
+    shared: Named
 
 
 def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
     """A sheet for a booklet; raises as ``deliver`` does."""
     text = _text(sheet, replace(wanted, format="tex", whole="leaf"), None)
-    logo = sheet.logo.digest if sheet.logo else ""
-    return Leaf(
-        text,
-        Shared(
-            sheet.paper,
-            sheet.width,
-            sheet.size,
-            sheet.columns,
-            sheet.language,
-            sheet.preamble,
-            logo,
-        ),
-    )
+    shared = {key: getattr(sheet, key) for key in SHARED}
+    return Leaf(text, {**shared, "logo": sheet.logo.digest if sheet.logo else ""})
 
 
 def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:

@@ -28,6 +28,7 @@ from symattn.exact.quotients import body, content, groups, least, square_of, tid
 from symattn.exact.waves import Wave, waves
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_JOINED, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN
+from symattn.records import replace
 
 LOGGED = 10**5  # up to which the logarithm of a number is shown in place of those of its primes
 LOGGED_PRIMES = 20  # so many of them, each as often as it divides
@@ -182,9 +183,7 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     if not below and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
     c = c / front
-    whole = [
-        Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved
-    ]
+    whole = [replace(w, coefficient=w.coefficient * c.q / front) for w in waved]
     bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
     numerator = _sum([_term(w) for w in whole])
     if numerator.kind == "neg":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -117,15 +118,12 @@ class Course:
 
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
-        try:
+        with suppress(SymattnError, KeyError):
             self.params[call.out] = arguments(call, self.read)
-            value = self._rules[call.op](
-                *(self.read[name] for name in call.args), **self.params[call.out]
-            )
-            self.own[call.out] = value if call.args else self.lift(value)
-        except (SymattnError, KeyError):
-            pass
-        read = self.yours.get(call.out, self.own.get(call.out))
+        value = self._done(call, {}, None)
+        if value is not None:
+            self.own[call.out] = value
+        read = self.yours.get(call.out, value)
         if read is not None:
             self.read[call.out] = read
 

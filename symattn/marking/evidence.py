@@ -34,11 +34,7 @@ def middles(matrix: Mat) -> list[list[float | None]]:
     >>> middles(Quick.of(Matrix.of([[1, 2]])))
     [[1.0, 2.0]]
     """
-    rows = enumerate(matrix.values)
-    return [
-        [None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)]
-        for i, row in rows
-    ]
+    return _middles_of(_ranges(matrix))
 
 
 def _ranges(matrix: Mat) -> list[list[Near]]:
@@ -72,12 +68,12 @@ def bits(
         middles(value),
         [_ranges(right) for right in rights if right.shape == value.shape],
     )
-    scale = _scale([_written(answer), *map(_middles_of, others)])
+    mine = _written(answer)
+    scale = _scale([mine, *map(_middles_of, others)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
     for i, j, cell, known in _differing(answer, others):
-        x = theirs[i][j]
-        written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
+        x, written = theirs[i][j], mine[i][j]
         key = (i, j) if None in known or x is None or written is None else _token(written)
         said = _said(answer, cell, x, scale) + MASKED_BITS * (None in known)
         if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):

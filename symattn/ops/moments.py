@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from functools import reduce
+from operator import mul
 
 from symattn.errors import SymattnError
 from symattn.exact.number import UNIT, ZERO, Number, Numbers
@@ -311,21 +313,7 @@ def _is_zero(axis: object) -> bool:
 def times(into: Entering) -> Moments:
     """A product of independent entries: E[xy] = E[x]E[y], and E[x²y²] = E[x²]E[y²]."""
     a, b = into.of
-    if a is b:
-        return squared(Entering(into.of[:1]))
-    mean, sources = a.mean * b.mean, apart(into.of)
-    known = a.spread is not None and b.spread is not None
-    spread = a.square * b.square - mean * mean if known else None
-    return Moments(
-        mean,
-        spread,
-        sources,
-        False,
-        False,
-        centred=a.centred | b.centred,
-        mean_of=((a.mean, b.mean),),
-        spread_of=_product(a, b) if known else (),
-    )
+    return squared(Entering(into.of[:1])) if a is b else _product(a, b)
 
 
 def multiplied(into: Entering) -> Moments:
@@ -335,29 +323,25 @@ def multiplied(into: Entering) -> Moments:
     uncorrelated, or those of both independent; where neither is known the variance is not.
     """
     a, b = into.of
-    sources, terms = apart(into.of), into.sizes[1]
-    mean = a.mean * b.mean
-    apart_ = a.uncorrelated or b.uncorrelated or (a.independent and b.independent)
-    found = Moments(
+    found = _product(a, b, into.sizes[1])
+    if not (a.uncorrelated or b.uncorrelated or (a.independent and b.independent)):
+        return replace(found, spread=None, spread_of=())
+    free = a.uncorrelated and b.uncorrelated
+    return replace(found, uncorrelated=free and found.spread is not None)
+
+
+def _product(a: Moments, b: Moments, *many: Number) -> Moments:
+    """A sum of so many products of independent entries, or one: E[x²]E[y²] of each, less the square of the mean."""
+    mean, terms, sources = a.mean * b.mean, reduce(mul, many, UNIT), apart((a, b))
+    known = a.spread is not None and b.spread is not None
+    less = ((-UNIT, *many, mean * mean),) if mean.terms else ()
+    return Moments(
         mean * terms,
-        None,
+        (a.square * b.square - mean * mean) * terms if known else None,
         sources,
         False,
         False,
         centred=a.centred | b.centred,
-        mean_of=((terms, a.mean, b.mean),),
+        mean_of=((*many, a.mean, b.mean),),
+        spread_of=((*many, a.square, b.square), *less) if known else (),
     )
-    if not apart_ or a.spread is None or b.spread is None:
-        return found
-    spread, free = (
-        (a.square * b.square - mean * mean) * terms,
-        a.uncorrelated and b.uncorrelated,
-    )
-    return replace(found, spread=spread, uncorrelated=free, spread_of=_product(a, b, terms))
-
-
-def _product(a: Moments, b: Moments, *many: Number) -> Worked:
-    """How the variance of so many products of independent entries comes about: E[x²]E[y²], less the square of the mean."""
-    means = a.mean * b.mean
-    less = ((-UNIT, *many, means * means),) if means.terms else ()
-    return ((*many, a.square, b.square), *less)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.errors import SymattnError, nearest
 from symattn.plan.code import DIALECTS, Program, program, shape_program, text_of
 from symattn.plan.code.dialect import Dialect
+from symattn.records import replace
 from symattn.sheet import Question, Sheet
 from symattn.tables import in_turn
 
@@ -58,4 +59,4 @@ def program_of(question: Question, dialect: Dialect) -> Program:
 
 def _bare(made: Program) -> Program:
     """The program without its imports and helpers."""
-    return Program(made.dialect, "", made.givens, made.lines, made.shapes_only)
+    return replace(made, head="")

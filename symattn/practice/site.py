@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from symattn import version
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
@@ -22,7 +21,7 @@ from symattn.exact.growth import told
 from symattn.exact.number import Number
 from symattn.exact.tensor import flat
 from symattn.exact.zero import symbolic
-from symattn.files import Files, contents, folder, open_inside, shown, write_all
+from symattn.files import Files, contents, folder, open_inside, package, shown, write_all
 from symattn.formats.trust import beside
 from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
 from symattn.marking.sheet import Ready
@@ -41,7 +40,7 @@ from symattn.version import VERSION
 
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
-LEFT_OUT = ("cli", "console", "mutants", "testing", "__pycache__")
+LEFT_OUT = ("cli", "console", "testing")
 """Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with a limit that it alone finds."""
 NO_LIMITS = {
     "physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks", "testing",
@@ -466,28 +465,24 @@ def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _own() -> Iterator[tuple[str, bytes]]:
     """symattn itself, with the templates and notations that pages need."""
-    package = Path(version.__file__).parent
-    for path in sorted(package.rglob("*")):
-        parts = path.relative_to(package).parts
-        left_out = parts[0] in (*LEFT_OUT, "templates", "worksheets") or LEFT_OUT[-1] in parts
-        if path.suffix in (".py", ".toml") and not left_out:
-            yield f"symattn/{'/'.join(parts)}", path.read_bytes()
-    for room, wanted in (("templates", None), ("worksheets", "notations")):
-        root = folder(room)
-        for path in sorted(root.rglob("*")):
-            parts = path.relative_to(root).parts
-            if path.is_file() and "__pycache__" not in parts and is_wanted(parts, wanted):
-                yield f"symattn/{room}/{'/'.join(parts)}", path.read_bytes()
+    for place, path in package():
+        _, room, *parts = place.split("/")
+        if (
+            is_wanted(parts)
+            if room == "templates"
+            else parts[0] == "notations"
+            if room == "worksheets"
+            else room not in LEFT_OUT and path.suffix in (".py", ".toml")
+        ):
+            yield place, path.read_bytes()
 
 
-def is_wanted(parts: Strings, wanted: str | None) -> bool:
-    """Whether a page needs a template or a notation.
+def is_wanted(parts: Sequence[str]) -> bool:
+    """Whether a page needs a template.
 
-    >>> is_wanted(("html", "page.j2"), None), is_wanted(("tex", "page.j2"), None)
+    >>> is_wanted(["html", "page.j2"]), is_wanted(["tex", "page.j2"])
     (True, False)
     """
-    if wanted is not None:
-        return parts[0] == wanted
     languages = len(parts) > 1 and parts[1] in ("words", "steps")
     return (parts[0] in ROOMS or languages) and not parts[-1].endswith(
         (".woff2", ".js", ".txt", ".md")

@@ -105,7 +105,7 @@ def _sheet_of(source: Source) -> Sheet:
         fields["decimals"] = Cut(
             fields.get("decimals", Sheet.decimals)
         )  # what is asked so is written so
-    return Sheet(path, questions, vary=vary, logo=logo, **fields)
+    return Sheet(path=path, questions=questions, vary=vary, logo=logo, **fields)
 
 
 def _shared(sheet: SheetKeys, at: Place) -> None:

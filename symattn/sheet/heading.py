@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from symattn.records import frozen
 from symattn.said import Strings
-
-if TYPE_CHECKING:
-    from symattn.sheet.sheet import Sheet
 
 
 class LogoFile(NamedTuple):
@@ -30,40 +28,32 @@ class Room(NamedTuple):
         return {"blank": 1, "lines": 8}.get(self.kind, 0) * self.amount
 
 
-class Heading(NamedTuple):
-    """The texts of a worksheet; ``name`` is that of its file without the ending, ``varies`` whether it is a template."""
+@frozen
+class Around:
+    """What a worksheet says around its questions."""
 
-    name: str
-    title: str
-    course: str
-    header: Strings
-    head: str
-    foot: str
-    student: str
-    paper: str
-    width: int
-    size: str
-    columns: int
-    language: str
-    preamble: str
-    intro: str
-    note: str
-    tokens: Strings
-    decimals: int
-    varies: bool
-    logo: LogoFile | None
+    title: str = ""
+    course: str = ""
+    header: Strings = ()
+    head: str = ""
+    foot: str = ""
+    student: str = ""
+    paper: str = "a4"
+    width: int = 0
+    size: str = "normal"
+    columns: int = 1
+    language: str = ""
+    preamble: str = ""
+    intro: str = ""
+    note: str = ""
+    tokens: Strings = ()
+    decimals: int = 4
 
-    @classmethod
-    def of(cls, sheet: Sheet) -> Heading:
-        """What templates get of a sheet."""
-        logo = (
-            LogoFile(sheet.logo.name, sheet.logo.address, sheet.logo.shown)
-            if sheet.logo
-            else None
-        )
-        as_there = {
-            name: getattr(sheet, name)
-            for name in cls._fields
-            if name not in ("name", "varies", "logo")
-        }
-        return cls(name=sheet.path.stem, varies=sheet.vary is not None, logo=logo, **as_there)
+
+@frozen
+class Heading(Around):
+    """The same for templates; ``name`` is that of the file without the ending, ``varies`` whether it is a template."""
+
+    name: str = ""
+    varies: bool = False
+    logo: LogoFile | None = None

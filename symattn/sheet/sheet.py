@@ -22,11 +22,11 @@ from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, PlanRun, PlanStep, derive
 from symattn.plan.derivation import solve as work_out
-from symattn.records import frozen
+from symattn.records import declared, frozen
 from symattn.said import Keyed, Strings
 from symattn.sheet import proving
 from symattn.sheet.cells import Value, Written, WrittenCells
-from symattn.sheet.heading import Heading, Room
+from symattn.sheet.heading import Around, Heading, LogoFile, Room
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
@@ -334,30 +334,14 @@ LARGE = 1.32  # 14.4 points over 10.95
 
 
 @frozen
-class Sheet:
+class Sheet(Around):
     """A worksheet: what stands around the questions, and the questions."""
 
-    path: Path
-    questions: tuple[Question, ...]
-    title: str = ""
-    course: str = ""
+    path: Path = field(kw_only=True)
+    questions: tuple[Question, ...] = field(kw_only=True)
     logo: Logo | None = None
-    header: Strings = ()
-    head: str = ""
-    foot: str = ""
-    student: str = ""
-    paper: str = "a4"
-    width: int = 0
-    size: str = "normal"
-    columns: int = 1
-    language: str = ""
     point: str = ""
-    preamble: str = ""
-    intro: str = ""
-    note: str = ""
-    tokens: Strings = ()
     notation: NotationLike = None
-    decimals: int = 4
     frames: bool = True
     marking: Keyed = field(default_factory=dict)
     vary: Vary | None = None
@@ -393,7 +377,10 @@ class Sheet:
     @property
     def heading(self) -> Heading:
         """What templates get of the sheet."""
-        return Heading.of(self)
+        own = self.logo
+        logo = LogoFile(own.name, own.address, own.shown) if own else None
+        as_there = {name: getattr(self, name) for name in declared(Around) or ()}
+        return Heading(**as_there, name=self.path.stem, varies=self.vary is not None, logo=logo)
 
     def solve(self) -> SolvedSheet:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""

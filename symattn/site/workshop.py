@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
 from symattn.course.platforms.packed import packed
-from symattn.files import Files, bank, folder, languages, write_all
+from symattn.files import Files, bank, folder, languages, package, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
@@ -96,16 +96,10 @@ def address(text: str) -> str:
 
 def _more() -> Iterator[tuple[str, bytes]]:
     """What pages to practise on do not need: templates of other formats, and the bank."""
-    root = folder("templates")
-    for path in sorted(root.rglob("*")):
-        parts = path.relative_to(root).parts
-        if (
-            path.is_file()
-            and "__pycache__" not in parts
-            and parts[0] not in ELSEWHERE
-            and not is_wanted(parts, None)
-        ):
-            yield f"symattn/templates/{'/'.join(parts)}", path.read_bytes()
+    for place, path in package():
+        _, room, *parts = place.split("/")
+        if room == "templates" and parts[0] not in ELSEWHERE and not is_wanted(parts):
+            yield place, path.read_bytes()
     for name, path in bank().items():
         yield f"symattn/worksheets/{name}.toml", path.read_bytes()
 

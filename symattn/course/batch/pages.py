@@ -11,7 +11,7 @@ from pathlib import Path
 
 from symattn.course.batch.ledger import FolderRecord, Record
 from symattn.course.batch.pool import Outcome, run, taken_over
-from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
+from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf, unlike
 from symattn.errors import LimitError, SymattnError
 from symattn.files import (
     UNREADABLE,
@@ -125,8 +125,8 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, li
     for _, beside, _ in made:
         note(beside)
     for page, one in zip(pages, leaves, strict=True):
-        if unlike := one.shared.unlike(leaves[0].shared):
-            what = f"another {unlike} than {shown(pages[0].file)}, and a document has one"
+        if other := unlike(one.shared, leaves[0].shared):
+            what = f"another {other} than {shown(pages[0].file)}, and a document has one"
             raise SymattnError(f"{shown(page.file)}: {what}", "make a booklet of each")
     return bound(leaves, _loaded(pages[0]), pages[0].wanted), [
         line for _, _, found in made for line in found

@@ -6,15 +6,12 @@ The format is that of PEP 427: a zip archive of the package, its metadata, and a
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
 
-from symattn import version
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
-from symattn.files import folder
+from symattn.files import package
 from symattn.said import Strings
 from symattn.version import VERSION
 
@@ -43,7 +40,7 @@ def wheel() -> bytes:
         for line in _metadata().splitlines(keepends=True)
         if not line.startswith(_OF_CHECKOUTS)
     )
-    files = dict(_package())
+    files = {place: path.read_bytes() for place, path in sorted(package())}
     about = {"METADATA": metadata, "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
     files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
     record = [f"{place},sha256={_digest(data)},{len(data)}" for place, data in files.items()]
@@ -72,27 +69,6 @@ def _metadata() -> str:
         raise SymattnError(
             "symattn runs here without being installed; install it with pip to export it along"
         ) from None
-
-
-def _package() -> Iterator[tuple[str, bytes]]:
-    """The files of the package by their places in the wheel: code, templates, worksheets."""
-    code = Path(version.__file__).parent
-    rooms = {
-        "symattn": code,
-        "symattn/templates": folder("templates"),
-        "symattn/worksheets": folder("worksheets"),
-    }
-    found = {
-        f"{room}/{path.relative_to(place).as_posix()}": path
-        for room, place in rooms.items()
-        for path in place.rglob("*")
-        if path.is_file()
-        and not any(
-            part == "__pycache__" or part.startswith(".")
-            for part in path.relative_to(place).parts
-        )
-    }
-    return ((place, found[place].read_bytes()) for place in sorted(found))
 
 
 def _digest(data: bytes) -> str:

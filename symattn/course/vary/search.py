@@ -81,12 +81,7 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
         except LimitError as error:
             if failures.left < 0:
                 raise LimitError(_explained(sheet, vary, student, failures)) from error
-            if error.what.startswith(f"{sheet.path}:"):
-                raise
-            line, column = question.place.positions.value(question.place.path)
-            raise LimitError(
-                f"{sheet.path}:{line}:{column}: {question.id}: {error.what}", error.hint
-            ) from error
+            raise
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
     finals = {

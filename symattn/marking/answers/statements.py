@@ -324,13 +324,7 @@ class _StatementReading:
         label = self._label(first, last)
         if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
             label = ""
-        place = AnswerPlace(
-            self.p.flat.line(self.tokens[line_token].start),
-            place.question,
-            place.part,
-            place.head,
-            place.sure,
-        )
+        place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)

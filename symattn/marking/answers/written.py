@@ -33,11 +33,7 @@ class AnswerPlace:
         >>> AnswerPlace(3, question="2").moved(-3).line
         0
         """
-        return (
-            AnswerPlace(self.line + by, self.question, self.part, self.head, self.sure)
-            if by
-            else self
-        )
+        return replace(self, line=self.line + by) if by else self
 
 
 START = AnswerPlace()
