@@ -133,7 +133,7 @@ def batched(
         )
     places = product(*map(range, lead))
     chosen = (
-        [parts(a)[1][_at(own, place)] for a, own in zip(inputs, padded, strict=True)]
+        [parts(a)[1][number_at(own, place)] for a, own in zip(inputs, padded, strict=True)]
         for place in places
     )
     return built(lead, [cast(Mat, run(*matrices, **params)) for matrices in chosen])
@@ -191,15 +191,28 @@ def block_at(a: AnyArray, lead: Shape, number: int) -> Mat:
     Matrix([[7]])
     """
     own, blocks = parts(a)
+    return blocks[number_at((1,) * (len(lead) - len(own)) + own, place_of(lead, number))]
+
+
+def place_of(lead: Shape, number: int) -> list[int]:
+    """The place of the block of a number, from 0 along each axis.
+
+    >>> place_of((2, 3), 5)
+    [1, 2]
+    """
     place: list[int] = []
     for size in reversed(lead):
         number, k = divmod(number, size)
         place.insert(0, k)
-    return blocks[_at((1,) * (len(lead) - len(own)) + own, place)]
+    return place
 
 
-def _at(lead: Shape, place: Sequence[int]) -> int:
-    """The number of the block at a place, where an axis of size 1 is repeated."""
+def number_at(lead: Shape, place: Sequence[int]) -> int:
+    """The number of the block at a place, where an axis of size 1 is repeated.
+
+    >>> number_at((2, 3), (1, 2)), number_at((2, 1), (1, 2))
+    (5, 1)
+    """
     index = 0
     for size, k in zip(lead, place, strict=True):
         index = index * size + (k if size > 1 else 0)

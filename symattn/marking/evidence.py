@@ -64,11 +64,21 @@ def bits(
     For a *far_fetched* explanation a number that is right in another place says only where it was put, and a whole number
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
-    theirs, others = (
-        middles(value),
-        [_ranges(right) for right in rights if right.shape == value.shape],
-    )
-    mine = _written(answer)
+    known = [right for right in rights if right.shape == value.shape]
+    return _weighed(answer, middles(value), known, one_is_enough, far_fetched)
+
+
+def most(answer: Handed, rights: Iterable[Mat]) -> float:
+    """The most bits that any explanation of an answer could have."""
+    known = [right for right in rights if right.shape == answer.shape]
+    return _weighed(answer, _written(answer), known, True, False)
+
+
+def _weighed(
+    answer: Handed, theirs: Table, rights: Sequence[Mat], one_is_enough: bool, far_fetched: bool
+) -> float:
+    """The bits of an answer for values."""
+    mine, others = _written(answer), list(map(_ranges, rights))
     scale = _scale([mine, *map(_middles_of, others)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
@@ -77,7 +87,7 @@ def bits(
         key = (i, j) if None in known or x is None or written is None else _token(written)
         said = _said(answer, cell, x, scale) + MASKED_BITS * (None in known)
         if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
-            said = min(said, log2(value.rows * value.cols))
+            said = min(said, log2(len(theirs) * len(theirs[0])))
         if far_fetched and written is not None and _grain(written) == 1:
             said = min(said, max(0.0, log2(scale)))
         found[key] = max(found.get(key, 0.0), said)
@@ -110,20 +120,6 @@ def _rounds(cell: Cell, near: Near) -> bool:
         and number.rational.q == 1
         and (abs(near[0] - int(number.rational.p)) <= 1 / 2)
     )
-
-
-def most(answer: Handed, rights: Iterable[Mat]) -> float:
-    """The most bits that any explanation of an answer could have."""
-    known = [_ranges(right) for right in rights if right.shape == answer.shape]
-    written = _written(answer)
-    scale = _scale([written, *map(_middles_of, known)])
-    found: dict[object, float] = {}
-    differing = list(_differing(answer, known))
-    for i, j, cell, others in differing:
-        x = written[i][j]
-        said = _said(answer, cell, x, scale) + MASKED_BITS * (None in others)
-        found[(i, j) if x is None or None in others else _token(x)] = said
-    return sum(found.values()) + len(differing) - len(found)
 
 
 def _differing(

@@ -7,7 +7,7 @@ from itertools import product
 
 from flint import arb
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number
+from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
@@ -80,12 +80,18 @@ def _dialect(word: str, sympy: str) -> dict[str, CodeRule | Callable[[Use], Code
     }
 
 
+def _two(w: Writing) -> tuple[Boxes, ...]:
+    """The numbers of a matrix of two rows and two columns; nothing of another, or where there are no numbers."""
+    box = w.plain(0)
+    rows = box.rows if w.numeric and isinstance(box, Grid) else ()
+    return rows if [*map(len, rows)] == [2, 2] else ()
+
+
 def _formula(w: Writing) -> Box:
     """Of two rows with their numbers ad − bc."""
-    whole = w.plain(0)
-    if not w.numeric or not isinstance(whole, Grid) or [*map(len, whole.rows)] != [2, 2]:
+    if not (rows := _two(w)):
         return named(w)
-    (a, b), (c, d) = whole.rows
+    (a, b), (c, d) = rows
     return PAPER.joined("-", PAPER.joined("·", a, d), PAPER.joined("·", b, c))
 
 
@@ -117,11 +123,10 @@ def det(a: Mat) -> Mat:
 
 def _inverse_formula(w: Writing) -> Box:
     """A⁻¹; of two rows with their numbers 1/(ad − bc) times these in other places."""
-    whole = w.plain(0)
-    if not w.numeric or not isinstance(whole, Grid) or [*map(len, whole.rows)] != [2, 2]:
+    if not (found := _two(w)):
         power = PAPER.raised(w.arg(0), PAPER.negative(number(1)))
         return Script(Fence("(", power, ")"), sup=Ink("ᵀ")) if w.turned else power
-    (a, b), (c, d) = whole.rows
+    (a, b), (c, d) = found
     off = (c, b) if w.turned else (b, c)
     rows = ((d, PAPER.negative(off[0])), (PAPER.negative(off[1]), a))
     return PAPER.chain("*", [PAPER.over(number(1), _formula(w)), Grid(rows, *w.brackets)])

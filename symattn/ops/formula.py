@@ -31,6 +31,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.shapes import Shape
 from symattn.said import Facts, Glossary, Keyed, Said
+from symattn.tables import Place
 
 # --- formula ---
 # What a formula rule is given, and the ways of writing that several operations share.
@@ -388,12 +389,8 @@ def two(sign: str) -> Why:
 def taken_from(e: EntryFormula) -> list[tuple[Said, Value]]:
     """Where the entry stands among those that it is taken from: its column in a row, its row in a column, or both."""
     a, axis = e.inputs[0], e.params.get("axis")
-    for i, j in ((i, j) for i in range(a.rows) for j in range(a.cols)):
-        if (
-            getattr(a[i, j], "key", None) == getattr(e.value, "key", None)
-            and (axis != 1 or i == e.i)
-            and (axis != 0 or j == e.j)
-        ):
+    for i, j in on_line(e):
+        if getattr(a[i, j], "key", None) == getattr(e.value, "key", None):
             found = (("row_of", i, a.rows, 1), ("column_of", j, a.cols, 0))
             return [
                 (Said("why", what, of(e)), Number.of(n + 1))
@@ -420,12 +417,9 @@ def above_nothing(e: EntryFormula) -> Asked:
 def from_row(e: EntryFormula) -> Told:
     """An entry made of a whole row, or of a whole column where it runs down them: nothing is spelled out."""
     a = e.inputs[0]
-    if e.params.get("axis", 1) == 0:
-        places = [(i, e.j) for i in range(a.rows if e.j < a.cols else 0)]
-    else:
-        places = [(e.i, j) for j in range(a.cols if e.i < a.rows else 0)]
-    for i, j in places:
-        e.at(0, i, j)
+    for i, j in on_line(e, 1):
+        if i < a.rows and j < a.cols:
+            e.at(0, i, j)
     return of(e), None
 
 
@@ -442,11 +436,16 @@ def alone(e: EntryFormula) -> Told:
 
 def of_line(e: EntryFormula) -> Told:
     """The same of what an operation runs along, all of which it is made of."""
-    axis, a = e.params.get("axis"), e.inputs[0]
-    for i in range(a.rows) if axis in (0, None) else (e.i,):
-        for j in range(a.cols) if axis in (1, None) else (e.j,):
-            e.at(0, i, j)
+    for place in on_line(e):
+        e.at(0, *place)
     return along(e), None
+
+
+def on_line(e: EntryFormula, usual: int | None = None) -> list[Place]:
+    """The places that an entry is taken of: those of a row, of a column, or all."""
+    a, axis = e.inputs[0], e.params.get("axis", usual)
+    rows = range(a.rows) if axis in (0, None) else (e.i,)
+    return [(i, j) for i in rows for j in (range(a.cols) if axis in (1, None) else (e.j,))]
 
 
 def power(e: EntryFormula, x: Value) -> Box:

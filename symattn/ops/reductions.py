@@ -41,6 +41,7 @@ from symattn.ops.formula import (
     Writing,
     along,
     named,
+    on_line,
     summed,
     taken_from,
     transposed,
@@ -81,10 +82,7 @@ def _why(write: Callable[[list[Box]], Box | None]) -> Why:
     """What is taken of a row, a column or every entry; *write* spells it out from the entries."""
 
     def why(e: EntryFormula) -> Told:
-        axis, a = e.params.get("axis"), e.inputs[0]
-        rows = range(a.rows) if axis in (0, None) else (e.i,)
-        cols = range(a.cols) if axis in (1, None) else (e.j,)
-        return along(e), write([e.written(e.at(0, i, j)) for i in rows for j in cols])
+        return along(e), write([e.written(e.at(0, *place)) for place in on_line(e)])
 
     return why
 

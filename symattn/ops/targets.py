@@ -38,6 +38,7 @@ from symattn.ops.formula import (
     counted_along,
     named,
     of,
+    on_line,
 )
 from symattn.ops.record import (
     Code,
@@ -202,15 +203,8 @@ def _picked(went: Use, of: str = "{one}") -> Pair:
     return f"G * {down.format(one='onehot(B, ROWS).T')}", ""
 
 
-def _line(e: EntryFormula) -> list[tuple[int, int]]:
-    """The places that an entry is taken of: those of a row, of a column, or all."""
-    a, axis = e.inputs[0], e.params.get("axis")
-    rows = range(a.rows) if axis in (0, None) else (e.i,)
-    return [(i, j) for i in rows for j in (range(a.cols) if axis in (1, None) else (e.j,))]
-
-
 def _asks_largest(e: EntryFormula) -> Asked:
-    values = [e.inputs[0][place] for place in _line(e)]
+    values = [e.inputs[0][place] for place in on_line(e)]
     return ((Said("why", "max", along(e)), values[_largest(values)]),)
 
 

@@ -15,7 +15,7 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, place_of
 from symattn.exact.text import text, wordy
 from symattn.notation.values import KEPT, places_of, unhandy
 from symattn.ops import has
@@ -397,8 +397,4 @@ def block_place(lead: Integers, number: int) -> str:
     >>> block_place((2, 3), 5)
     '(2)(3)'
     """
-    places: list[int] = []
-    for size in reversed(lead):
-        number, place = divmod(number, size)
-        places.insert(0, place)
-    return "".join(f"({place + 1})" for place in places)
+    return "".join(f"({place + 1})" for place in place_of(lead, number))

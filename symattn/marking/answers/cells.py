@@ -105,7 +105,16 @@ def spaced(row: str) -> str:
     ...     spaced("0,5; 2"), spaced("1 2; 3 4")
     ('0,5  2', '1 2; 3 4')
     """
-    cells = row.split(";") if numerals.with_comma() else []
+    return in_cells(row) if numerals.with_comma() else row
+
+
+def in_cells(row: str) -> str:
+    """A row with blanks for the semicolons between its single entries.
+
+    >>> in_cells("0.5; 2"), in_cells("1 2; 3")
+    ('0.5  2', '1 2; 3')
+    """
+    cells = row.split(";")
     return (
         "  ".join(map(str.strip, cells))
         if len(cells) > 1 and all(map(is_single, cells))

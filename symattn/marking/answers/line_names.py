@@ -93,11 +93,7 @@ class LineNames:
     def _parsed(self, label: str) -> Meaning | None:
         if indexed := _INDEXED.fullmatch(label):
             whole = self._parsed(indexed[1])
-            lead = (
-                self.shapes.get(whole.stem, ())[:-2]
-                if whole is not None and whole.head is None
-                else ()
-            )
+            lead = self._axes(whole)
             if whole is not None and lead and not (len(lead) < 2 and whole.part is not None):
                 return whole._replace(part=(whole.part or 0) * lead[-1] + int(indexed[2]))
         if single := _ENTRY.fullmatch(label):
@@ -114,16 +110,19 @@ class LineNames:
         meant = self._meant(found) if found is not None else None
         return meant or self._in_batch(label) or self._of_formula(label)
 
+    def _axes(self, whole: Meaning | None) -> Integers:
+        """The axes before rows and columns of what is meant."""
+        return (
+            ()
+            if whole is None or whole.head is not None
+            else self.shapes.get(whole.stem, ())[:-2]
+        )
+
     def _in_batch(self, label: str) -> Meaning | None:
         """A matrix of a batch by its place, counted from 1 along each axis: S^{(2)}, Q_h^{(2)(3)}."""
         found = placed(label)
         whole = self._parsed(found[0]) if found else None
-        lead = (
-            self.shapes.get(whole.stem, ())[:-2]
-            if whole is not None and whole.head is None
-            else ()
-        )
-        part = of_axes(found[1], lead) if found else None
+        part = of_axes(found[1], self._axes(whole)) if found else None
         return whole._replace(part=part) if whole is not None and part is not None else None
 
     def _meant(self, found: Symbol) -> Meaning | None:

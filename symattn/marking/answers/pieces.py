@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import reduce
 from typing import TypedDict
 from unicodedata import normalize
 
+from symattn.exact.tensor import number_at
 from symattn.later import pattern
 from symattn.said import Integers
 from symattn.tables import Place
@@ -72,4 +72,4 @@ def of_axes(places: Integers, lead: Integers) -> int | None:
         or not all(0 <= k < n for k, n in zip(places, lead, strict=True))
     ):
         return None
-    return reduce(lambda sofar, at: sofar * at[1] + at[0], zip(places, lead, strict=True), 0)
+    return number_at(lead, places)

@@ -18,8 +18,8 @@ from symattn.marking.answers.cells import (
     between_bars,
     entries,
     fits,
+    in_cells,
     is_entry,
-    is_single,
     widths,
 )
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
@@ -261,13 +261,7 @@ def _sides(said: str) -> list[str]:
 
 def _listed(row: str) -> str:
     """A row without brackets round it, and with blanks for its semicolons."""
-    inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
-    cells = inner.split(";")
-    return (
-        "  ".join(map(str.strip, cells))
-        if len(cells) > 1 and all(map(is_single, cells))
-        else inner
-    )
+    return in_cells(row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row)
 
 
 class _LabelledRow(NamedTuple):
