@@ -1,8 +1,8 @@
-"""Tables: rows of entries, whatever the entries are."""
+"""Tables: rows of entries, or entries by name, whatever the entries are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
@@ -84,3 +84,39 @@ def some(items: Iterable[object], *kinds: type) -> bool:
     (True, False)
     """
     return any(isinstance(one, kinds) for one in items)
+
+
+def apart_from(table: Mapping[A, B], names: Container[object]) -> dict[A, B]:
+    """A table without the entries of some names.
+
+    >>> apart_from({"a": 1, "b": 2}, ["a"])
+    {'b': 2}
+    """
+    return {name: entry for name, entry in table.items() if name not in names}
+
+
+def among(table: Mapping[A, B], names: Container[object]) -> dict[A, B]:
+    """The entries of a table that have one of some names.
+
+    >>> among({"a": 1, "b": 2}, ["a"])
+    {'a': 1}
+    """
+    return {name: entry for name, entry in table.items() if name in names}
+
+
+def not_empty(table: Mapping[A, B | None]) -> dict[A, B]:
+    """The entries of a table in which something is.
+
+    >>> not_empty({"a": 1, "b": 0, "c": None})
+    {'a': 1}
+    """
+    return {name: entry for name, entry in table.items() if entry}
+
+
+def not_none(table: Mapping[A, B | None]) -> dict[A, B]:
+    """The entries of a table that are not None.
+
+    >>> not_none({"a": 1, "b": 0, "c": None})
+    {'a': 1, 'b': 0}
+    """
+    return {name: entry for name, entry in table.items() if entry is not None}

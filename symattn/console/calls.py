@@ -16,7 +16,7 @@ from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
 from symattn.said import Named
 from symattn.sheet.variants import Option
-from symattn.tables import only
+from symattn.tables import not_none, only
 
 MatrixLike: TypeAlias = object
 """What may be a matrix: SymPy's, nested lists of ints, texts, Fractions or Decimals, NumPy or Torch integer arrays; as ``object``
@@ -131,7 +131,7 @@ def _attention(
     mask: object,
     scale: object,
 ) -> Derivation | Formula:
-    given = {name: x for name, x in given.items() if x is not None}
+    given = not_none(given)
     mask = None if mask is False else mask
     by = scale if isinstance(scale, bool) else _scale(scale)
     named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""

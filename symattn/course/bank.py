@@ -23,6 +23,7 @@ from symattn.said import Integers, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
+from symattn.tables import not_empty
 
 QUARTERS = 4  # marks come in quarters
 CARRIED = (
@@ -239,7 +240,7 @@ def _rules(vary: Keyed, name: str) -> dict[str, list[Any]]:
     found["distinct"] = [
         line for line in vary.get("distinct", ()) if line.startswith(f"{name}.")
     ]
-    return {key: rules for key, rules in found.items() if rules}
+    return not_empty(found)
 
 
 def _kept(value: Any) -> Any:

@@ -64,7 +64,7 @@ from symattn.plan import Plan
 from symattn.records import frozen
 from symattn.said import Said, Strings
 from symattn.sheet import Question
-from symattn.tables import Place, in_turn, placed
+from symattn.tables import Place, in_turn, not_empty, placed
 
 KINDS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
@@ -371,7 +371,7 @@ def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[L
     for view in reversed(views):
         part = view.result.part or part
         found.setdefault(part, []).insert(0, view)
-    return {part: lines for part, lines in found.items() if lines}
+    return not_empty(found)
 
 
 class Lines:

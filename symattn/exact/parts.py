@@ -26,7 +26,7 @@ from symattn.exact.number import (
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import in_turn, not_empty
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -114,7 +114,7 @@ class MatrixPart:
             c = self.right[k, j]
             if m is not None and c:
                 out[m] = out[m] + c if m in out else c
-        return Number({m: c for m, c in out.items() if c})
+        return Number(not_empty(out))
 
     def times(self, other: MatrixPart) -> MatrixPart | None:
         """The product with another part where it has this shape again, else None."""

@@ -21,7 +21,7 @@ from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.sheet.sheet import ChoiceHeld, held, sides
-from symattn.tables import Place, every, placed
+from symattn.tables import Place, every, not_empty, placed
 
 PLACES = 4  # decimals of what a choice comes to
 
@@ -40,7 +40,7 @@ def chosen_by(
     if (
         not handed or beside
     ):  # a choice is judged together with the others: without one of them it is for a person
-        shapes = {name: result for name, result in found.items() if result}
+        shapes = not_empty(found)
         return key, all_are(UNDECIDED, told("together", names=beside)) | shapes
     mine = {name: answer.matrix for name, answer in handed.items()}
     try:

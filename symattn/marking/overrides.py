@@ -51,7 +51,7 @@ from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
 from symattn.marking.trials import head_of
 from symattn.records import frozen
-from symattn.tables import only
+from symattn.tables import apart_from, only
 
 GROUP = "group"
 ANY = "*"
@@ -249,7 +249,7 @@ def _parted(table: object, where: str) -> tuple[dict[str, object], dict[str, obj
         for key, value in table.items()
         if key in ("marks", "remark") and not isinstance(value, dict)
     }
-    return own, {key: value for key, value in table.items() if key not in own}
+    return own, apart_from(table, own)
 
 
 def _fits(pattern: str, name: str) -> bool:
@@ -300,9 +300,7 @@ def _written_out(
         found.update(
             {(q, x): decision for q, x in places if _fits(question, q) and _fits(line, x)}
         )
-    return found | {
-        place: decision for place, decision in decided.items() if place not in several
-    }
+    return found | apart_from(decided, several)
 
 
 def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]) -> None:

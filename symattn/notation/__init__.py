@@ -19,6 +19,7 @@ from symattn.ops.shapes import Shapes
 from symattn.plan.tree import Expr, has_trait, matrices, numbers, stem_and_head
 from symattn.records import frozen, replace
 from symattn.said import Integers
+from symattn.tables import apart_from
 
 
 @frozen
@@ -82,7 +83,7 @@ class Notation:
             if own.formula(trees[name]) in symbols.values()
         }
         if taken:  # the only head's symbol cannot stand for the heads joined too
-            names = {name: shown for name, shown in table.patterns.items() if name not in taken}
+            names = apart_from(table.patterns, taken)
             own = replace(own, names=replace(own.names, patterns=names))
         symbols = own.symbols(known)
         signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}

@@ -13,6 +13,7 @@ from symattn.notation.symbols import SAID
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen, replace
 from symattn.said import Glossary
+from symattn.tables import apart_from
 from symattn.tex.signs import GREEK
 
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
@@ -79,9 +80,7 @@ class Names:
             and isinstance(box := _drawn(shown), Script)
             and inked(box.base, "word", "upright")
         }
-        return replace(
-            self, patterns={k: v for k, v in self.patterns.items() if k not in words}
-        )
+        return replace(self, patterns=apart_from(self.patterns, words))
 
     def _derives(self, name: str) -> bool:
         return name in self.derivatives or bool(_GRADIENT.match(name))

@@ -16,6 +16,7 @@ from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
+from symattn.tables import among, not_none
 
 NotationLike: TypeAlias = str | Keyed | None
 """A notation as a file names it: a shipped one or a path, a table, or nothing."""
@@ -70,9 +71,7 @@ class NotationTable:
         'Softmax'
         """
         said = {key: getattr(self, key) for key in (*OWN, "names") if key != "base"}
-        return {key: value for key, value in said.items() if value is not None} | dict(
-            self.words
-        )
+        return not_none(said) | dict(self.words)
 
 
 def _choices(kind: object) -> Iterator[str]:
@@ -198,7 +197,7 @@ def over(
         return table
     if isinstance(source, str) or "base" in source or wrong(source):
         return load(source, beside)
-    own = {key: value for key, value in source.items() if key in OWN}
+    own = among(source, OWN)
     names, words = {**table.names, **source.get("names", {})}, {**table.words, **_words(source)}
     return replace(table, **own, names=names, words=words)
 

@@ -19,6 +19,7 @@ from symattn.ops.record import Use, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.said import Strings
+from symattn.tables import among
 
 TEN_THOUSAND = Number.of(10_000)
 _USUAL = {"base": "10000", "start": "0", "step": "1"}
@@ -157,9 +158,7 @@ def _forward(went: Use) -> Strings:
 
 def _options(went: Use) -> str:
     """Base, start and step as the line has them."""
-    written = {
-        key: value for key, value in went.params.items() if key in ("base", "start", "step")
-    }
+    written = among(went.params, ("base", "start", "step"))
     return "".join(
         f", {key}={value if isinstance(value, int) else key}" for key, value in written.items()
     )

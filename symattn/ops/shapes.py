@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from symattn.errors import ShapeError
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
-from symattn.tables import in_turn
+from symattn.tables import in_turn, not_empty
 
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
@@ -164,7 +164,7 @@ class Size:
     @staticmethod
     def of(terms: Mapping[Monomial, int]) -> Amount:
         """A size from its terms: an int where no letter is left."""
-        kept = {m: c for m, c in terms.items() if c}
+        kept = not_empty(terms)
         return kept.get((), 0) if not kept or list(kept) == [()] else Size(kept)
 
     def __add__(self, other: Amount) -> Amount:

@@ -39,7 +39,7 @@ from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.question import shares
-from symattn.tables import every, filled, in_turn
+from symattn.tables import apart_from, every, filled, in_turn
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -404,7 +404,7 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
         raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
     trees = claim.plan.trees
     own = notation.of(
-        {name: tree for name, tree in trees.items() if name not in SIDES},
+        apart_from(trees, SIDES),
         (*claim.sizes, *claim.given),
     )
     lines = [

@@ -46,7 +46,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
-from symattn.tables import filled, in_turn, placed
+from symattn.tables import among, filled, in_turn, placed
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -574,7 +574,7 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
     """
     if shown.line.back is not None:
         found = _on_the_way_back(work, shown.line)
-        words = {name: text for name, text in words.items() if name in found}
+        words = among(words, found)
     else:
         working = OPS[shown.op].working if shown.op in OPS else None
         matrices = [x for x in shown.inputs if isinstance(x, Matrix)]

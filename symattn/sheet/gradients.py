@@ -19,7 +19,7 @@ from symattn.plan.tree import is_reserved
 from symattn.said import Strings
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.source import Place, short
-from symattn.tables import some
+from symattn.tables import among, some
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
@@ -105,7 +105,7 @@ def with_gradients(
     return _with_second(
         Plan((*plan.lines, *lines)),
         keys,
-        {n: size for n, size in shapes.items() if n in given},
+        among(shapes, given),
         at / "second",
     )
 

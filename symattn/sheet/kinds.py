@@ -20,7 +20,7 @@ from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import only
+from symattn.tables import not_none, only
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -204,7 +204,7 @@ class PartMarks:
         """The marks as a fraction, or those of each line."""
         if isinstance(value, dict):
             each = {name: take(MARKS, marks, at / name) for name, marks in value.items()}
-            return {name: marks for name, marks in each.items() if marks is not None}
+            return not_none(each)
         return MARKS.read(value, at)
 
     def schema(self) -> Schema:

@@ -42,7 +42,7 @@ from symattn.said import Named
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.source import Place
-from symattn.tables import in_turn
+from symattn.tables import among, in_turn
 
 STYLES = ("decimal", "scientific", "engineering", "percent", "binary", "exact")
 POWERS = ("scientific", "engineering")
@@ -266,7 +266,7 @@ def measures_of(
     letters = cast("Named", keys.get("letters") or {})
     dims = units(plan, of_given, meant, wrong, letters)
     bare = units(plan, of_given, {}, lambda line, error: None, letters)
-    shows = {name: show for name, show in shows.items() if name in names}
+    shows = among(shows, names)
     for name, show in shows.items():
         _fits(name, show, dims[name], are_counted(bare[name]), at / "show" / name)
     shows = {name: replace(show, dims=dims[name]) for name, show in shows.items()}

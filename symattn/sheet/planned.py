@@ -23,6 +23,7 @@ from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
+from symattn.tables import not_none
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -156,11 +157,7 @@ def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
             )
         return {}
     found = variant(keys.variant)
-    read = {
-        name: value
-        for name, value in option_table(found).read(written, at).items()
-        if value is not None
-    }
+    read = not_none(option_table(found).read(written, at))
     if read.get(Option.HEADS, 1) != 1 and Option.HEADS not in found.options:
         (at / Option.HEADS).wrong(
             f"{found.name} has one head",
@@ -296,7 +293,7 @@ def fitted(
 
     *columns* says that tokens are columns, *said* puts a message into the words of the sheet.
     """
-    given = {name: shape for name, shape in known.matrices.items() if shape is not None}
+    given = not_none(known.matrices)
     found, problems = shapes(plan, given, known.sizes)
     for line, error in problems:
         call = next(

@@ -13,6 +13,7 @@ from symattn.exact.number import Numbers
 from symattn.sheet.lettered import NAME
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.source import Place
+from symattn.tables import not_empty
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import ClaimKeys
@@ -43,7 +44,7 @@ def _claim(table: ClaimKeys, at: Place, letters: Numbers) -> Claim:
         table.claim or "",
         table.because or "",
         table.check or "",
-        {name: size for name, size in (table.sizes or {}).items() if size},
+        not_empty(table.sizes or {}),
         {name: value for name, value in given.items() if isinstance(value, Matrix)},
         tuple(text for text in table.steps or () if text),
         letters,

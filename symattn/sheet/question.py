@@ -36,6 +36,7 @@ from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_o
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
 from symattn.sheet.working import Working
+from symattn.tables import not_empty
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
@@ -123,7 +124,7 @@ def question_of(
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
     shapes = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
     plan, asked = _plan_of(keys, options, letters, given, at, columns, first, bool(shapes))
-    stated = {name: cells for name, cells in (keys.stated or {}).items() if cells}
+    stated = not_empty(keys.stated or {})
     return Question(
         id=keys.id or default_id,
         plan=plan or Plan(()),
@@ -222,7 +223,7 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
             (at / "published" / name).misnamed(
                 f"no line defines {short(name)}", nearest(name, names)
             )
-    kept = {name: cells for name, cells in published.items() if cells}
+    kept = not_empty(published)
     return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
 
 

@@ -17,6 +17,7 @@ from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
+from symattn.tables import not_empty, not_none
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -58,7 +59,7 @@ def shapes_of_question(
                 f"both shapes and {'matrices' if values else key}",
                 "a question is about shapes or about values: make two of it; numbers, given = { a = 0.05 }, go with both",
             )
-    written = {name: shape for name, shape in (keys.shapes or {}).items() if shape}
+    written = not_empty(keys.shapes or {})
     letters = _letters(keys, at)
     if letters is None:
         return None
@@ -100,7 +101,7 @@ def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:
 
 
 def _sizes(keys: QuestionKeys) -> dict[str, int]:
-    return {name: n for name, n in (keys.sizes or {}).items() if n is not None}
+    return not_none(keys.sizes or {})
 
 
 def _where(keys: QuestionKeys) -> Strings:

@@ -18,6 +18,7 @@ from symattn.said import Named, Pair, Pairs, Strings
 from symattn.sheet.cells import CellNumber, Given, WrittenCells
 from symattn.sheet.kinds import Choice, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
 from symattn.sheet.source import Place
+from symattn.tables import not_none
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Question
@@ -153,7 +154,7 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
             Draw(
                 **cast(
                     dict[str, Any],
-                    {key: value for key, value in settings.items() if value is not None},
+                    not_none(settings),
                 )
             ),
         )

@@ -46,7 +46,7 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
-from symattn.tables import every, in_turn, some
+from symattn.tables import among, every, in_turn, some
 from symattn.testing.samples import (
     KINDS,
     as_kind,
@@ -174,10 +174,7 @@ def code(*names: str) -> Iterator[str]:
             for line in (use.text, *_along_axes(n))
         ]
         plans = [Plan.read([f"Z = {line}"]) for _, _, line in uses]
-        given = [
-            {n: a for n, a in use.given.items() if n in plan.givens}
-            for (_, use, _), plan in zip(uses, plans)
-        ]
+        given = [among(use.given, plan.givens) for (_, use, _), plan in zip(uses, plans)]
         scripts = [text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)]
         printed = _run(
             [

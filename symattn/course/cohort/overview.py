@@ -14,6 +14,7 @@ from symattn.marking.findings import ONE
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Strings
+from symattn.tables import apart_from
 
 ORDER = (
     "stopped",
@@ -215,7 +216,7 @@ def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
 
 def _but(record: LineFigures | Group, *without: str) -> Named:
     """The fields of a record, some left out."""
-    return {name: value for name, value in asdict(record).items() if name not in without}
+    return apart_from(asdict(record), without)
 
 
 def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict[str, object]]:

@@ -16,6 +16,7 @@ from symattn.marking.answers.handins import FORMS, entries, is_folder_itself
 from symattn.marking.said import fact, reading
 from symattn.records import frozen
 from symattn.said import Glossary
+from symattn.tables import apart_from
 
 
 @frozen
@@ -228,7 +229,7 @@ class Roll:
     def absent(self, present: Iterable[str]) -> Glossary:
         """The students of whom there is nothing, id → name."""
         here = set(present)
-        return {id: name for id, name in self.names.items() if id not in here}
+        return apart_from(self.names, here)
 
 
 def _is_table(one: HandedPath) -> bool:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from markupsafe import Markup
 
 from symattn.files import Files
+from symattn.tables import among
 
 
 def inside(drawing: Markup) -> Markup:
@@ -43,4 +44,4 @@ class Media:
 
     def of(self, text: str) -> Files:
         """The files that a text shows, by their names."""
-        return {name: data for name, data in self.kept.items() if name in text}
+        return among(self.kept, text)

@@ -28,7 +28,7 @@ from symattn.sheet import Question, Sheet
 from symattn.sheet.cells import Given
 from symattn.sheet.sheet import bounded
 from symattn.sheet.varying import Draw, Vary
-from symattn.tables import every
+from symattn.tables import apart_from, every
 
 A_DRAW = 100  # steps of work that one draw counts for, beside those of its values
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
@@ -157,9 +157,7 @@ def _staged(
     failures: Failures,
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
-    values: dict[str, Any] = {
-        name: value for name, value in question.given.items() if name not in draws
-    }
+    values: dict[str, Any] = apart_from(question.given, draws)
     drawn: dict[str, Cells] = {}
     for stage in stages:
         for _ in range(AGAIN if stage.draws else 1):

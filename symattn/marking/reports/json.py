@@ -12,6 +12,7 @@ from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.said import Keyed, Named, Texts
+from symattn.tables import not_empty
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -70,7 +71,7 @@ def _answer(answer: AnswerReport) -> Keyed:
         "unread": list(answer.unread),
         "error": spoken(answer.error, answer.language),
     }
-    return found | {key: value for key, value in more.items() if value}
+    return found | not_empty(more)
 
 
 def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str, Any]]:

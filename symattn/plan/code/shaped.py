@@ -13,7 +13,7 @@ from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Program, ProgramCell, assembled
 from symattn.plan.tree import Counted, parts
-from symattn.tables import in_turn
+from symattn.tables import apart_from, in_turn
 
 
 def shape_program(
@@ -41,7 +41,7 @@ def shape_program(
         for name in known
         if name not in givens
     ]
-    letters = {name: x for name, x in _moments(plan).items() if name not in known}
+    letters = apart_from(_moments(plan), known)
     stand_ins = next(samples(letters))
     for name, x in letters.items():
         cells.append(

@@ -19,6 +19,7 @@ from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, parts, scalars
 from symattn.records import frozen
 from symattn.said import Integers, Said, Strings
+from symattn.tables import apart_from
 
 Numbers = dict[str, Number]
 NOTHING: Mapping[str, Number] = MappingProxyType({})
@@ -122,9 +123,7 @@ def _amount(
     shaped: dict[str, Shape] = {
         name: tuple(letters.number(size) for size in shape) for name, shape in known.items()
     }
-    matrices = {
-        name: shape for name, shape in shaped.items() if name not in values
-    }  # a count without a number is no matrix
+    matrices = apart_from(shaped, values)  # a count without a number is no matrix
     told: dict[str, Operand] = {
         name: OfShape(shape) for name, shape in matrices.items() if None not in shape
     }

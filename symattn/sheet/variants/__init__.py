@@ -35,7 +35,7 @@ from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Pairs, Strings
-from symattn.tables import only
+from symattn.tables import not_empty, only
 
 FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
@@ -430,7 +430,7 @@ def table_of(folder: Path, name: str) -> dict[str, object]:
         "one_head": found.one_head,
     }
     more = {"options": dict(found.choices), "numbers": list(found.scalars)}
-    return table | {key: value for key, value in more.items() if value}
+    return table | not_empty(more)
 
 
 def _made(name: str, table: Named) -> Variant:
