@@ -86,6 +86,18 @@ def some(items: Iterable[object], *kinds: type) -> bool:
     return any(isinstance(one, kinds) for one in items)
 
 
+def grouped(pairs: Iterable[tuple[A, B]]) -> dict[A, list[B]]:
+    """What stands behind each name, in the order in which it comes.
+
+    >>> grouped([("a", 1), ("b", 2), ("a", 3)])
+    {'a': [1, 3], 'b': [2]}
+    """
+    found: dict[A, list[B]] = {}
+    for name, entry in pairs:
+        found.setdefault(name, []).append(entry)
+    return found
+
+
 def apart_from(table: Mapping[A, B], names: Container[object]) -> dict[A, B]:
     """A table without the entries of some names.
 

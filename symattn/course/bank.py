@@ -23,7 +23,7 @@ from symattn.said import Integers, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
-from symattn.tables import not_empty
+from symattn.tables import grouped, not_empty
 
 QUARTERS = 4  # marks come in quarters
 CARRIED = (
@@ -119,9 +119,10 @@ def _mixed(found: Iterable[Entry], order: Sequence[str], seed: int) -> list[Entr
     """The questions in an order drawn by the seed, a topic after the other in turn, so that none of them is left out for long;
     those of which it is the chief topic come first."""
     dice = Dice(seed, "pick")
-    by_topic: dict[str, list[Entry]] = {}
-    for entry in sorted(found, key=lambda entry: entry.question.id):
-        by_topic.setdefault(order[_place(entry, order)], []).append(entry)
+    by_topic = grouped(
+        (order[_place(entry, order)], entry)
+        for entry in sorted(found, key=lambda entry: entry.question.id)
+    )
     piles = [
         sorted(dice.shuffled(pile), key=lambda entry: entry.topic != topic)
         for topic, pile in sorted(by_topic.items())

@@ -47,6 +47,7 @@ from symattn.limits import (
     MOST_PRODUCTS,
 )
 from symattn.said import Integers
+from symattn.tables import grouped
 
 # --- polynomials ---
 # Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
@@ -182,10 +183,9 @@ def exact_quotient(x: Number, y: Number) -> Number | None:
 
 def _spreads(x: Number) -> dict[Letter, fmpq]:
     """For every letter, how far its highest power is above its lowest: no polynomial has a factor that is wider."""
-    powers: dict[Letter, list[fmpq]] = {}
-    for m in x.terms:
-        for letter, p in _letters(m):
-            powers.setdefault(letter, []).append(fmpq(p.numerator, p.denominator))
+    powers = grouped(
+        (letter, fmpq(p.numerator, p.denominator)) for m in x.terms for letter, p in _letters(m)
+    )
     everywhere = len(x.terms)
     zero = fmpq(0)
     return {

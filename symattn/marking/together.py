@@ -14,8 +14,7 @@ from symattn.marking.numbers import Changed
 from symattn.marking.results import Found, Result
 from symattn.ops.slips import ONE_NUMBER
 from symattn.records import frozen
-from symattn.said import Said
-from symattn.tables import in_turn
+from symattn.tables import grouped, in_turn
 
 T = TypeVar("T")
 
@@ -48,9 +47,7 @@ class Leaning:
 
 def shown(weighed: Iterable[Weighed]) -> list[tuple[float, list[Weighed]]]:
     """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
-    shared: dict[Said, list[Weighed]] = {}
-    for one in weighed:
-        shared.setdefault(one.change.trial.what, []).append(one)
+    shared = grouped((one.change.trial.what, one) for one in weighed)
     several = [members for members in shared.values() if len({one.name for one in members}) > 1]
     return _enough((_together(members), members) for members in several)
 

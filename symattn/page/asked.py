@@ -39,7 +39,7 @@ from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.question import shares
-from symattn.tables import apart_from, every, filled, in_turn
+from symattn.tables import apart_from, every, filled, grouped, in_turn
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -425,9 +425,9 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     """For which matrices a check runs: those of one size together, then those with values."""
-    by_size: dict[str, list[Box]] = {}
-    for name, size in claim.sizes.items():
-        by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
+    by_size = grouped(
+        ("×".join(map(str, size)), notation.symbol(name)) for name, size in claim.sizes.items()
+    )
     shown = [
         Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n)
         for n, boxes in by_size.items()

@@ -42,7 +42,7 @@ from symattn.records import frozen
 from symattn.said import Integers, Strings
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
-from symattn.tables import filled, in_turn
+from symattn.tables import filled, grouped, in_turn
 
 # --- given ---
 # The given matrices arranged: those without a head first, then one row for each head.
@@ -190,9 +190,9 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     on a line while it has room."""
     if len({len(names) for names in by_head.values()}) == 1:
         return list(by_head.values())
-    kinds: dict[str, list[str]] = {}
-    for name in in_turn(by_head.values()):
-        kinds.setdefault(work.notation.names.head_in(name)[0], []).append(name)
+    kinds = grouped(
+        (work.notation.names.head_in(name)[0], name) for name in in_turn(by_head.values())
+    )
 
     def fits(found: list[list[str]]) -> bool:
         return (

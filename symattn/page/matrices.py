@@ -28,7 +28,7 @@ from symattn.notation.values import (
 )
 from symattn.records import frozen
 from symattn.said import Integers
-from symattn.tables import every, in_turn, placed
+from symattn.tables import every, grouped, in_turn, placed
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -46,9 +46,7 @@ def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
     )
     if not named:
         return values.cell(x, places)
-    below: dict[tuple[Atom, ...], list[tuple[Monomial, fmpq]]] = {}
-    for _, m, c in named:
-        below.setdefault(tuple(b for b, p in names_in(m) if p < 0), []).append((m, c))
+    below = grouped((tuple(b for b, p in names_in(m) if p < 0), (m, c)) for _, m, c in named)
     parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
     parts += [_over(_raised_to(terms), values) for terms in below.values()]
     return PAPER.total([(False, values.cell(plain, places)), *parts] if plain.terms else parts)

@@ -33,6 +33,7 @@ from symattn.marking.sheet import Ready
 from symattn.records import replace
 from symattn.said import Strings
 from symattn.sheet import load, source
+from symattn.tables import grouped
 from symattn.version import VERSION
 
 NOBODY = Roll()  # nobody said who is in the class
@@ -208,10 +209,11 @@ class Reports(Sequence[AnswerReport]):
 
     def settle(self) -> None:
         """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
-        found: dict[str, list[int]] = {}
-        for index, entry in enumerate(self._entries):
-            if who := self._known(entry):
-                found.setdefault(who, []).append(index)
+        found = grouped(
+            (who, index)
+            for index, entry in enumerate(self._entries)
+            if (who := self._known(entry))
+        )
         again = {index for indices in found.values() for index in indices[1:]}
         for who, (first, *others) in found.items():
             one, most = self._called(self._entries[first]), others[:MOST_NAMED]

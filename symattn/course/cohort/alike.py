@@ -11,7 +11,8 @@ from itertools import combinations
 
 from symattn.course.cohort.facts import Facts, Line, coarse
 from symattn.records import frozen
-from symattn.said import Named, Pair, Strings
+from symattn.said import Named, Strings
+from symattn.tables import grouped
 
 RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
 ENOUGH = 2  # lines in which two scripts must agree
@@ -92,10 +93,11 @@ def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
 
 def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
     """Files that are the same, where not everything in them is right."""
-    found: dict[str, list[Facts]] = defaultdict(list)
-    for script in scripts:
-        if script.job and script.handed and (script.wrong or script.odd):
-            found[script.job].append(script)
+    found = grouped(
+        (script.job, script)
+        for script in scripts
+        if script.job and script.handed and (script.wrong or script.odd)
+    )
     for together in found.values():
         labels = tuple(dict.fromkeys(script.label for script in together))
         if len(labels) > 1:
@@ -108,15 +110,13 @@ def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
 
 def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:
     """Pairs with the same wrong answers to several lines, which no slip explains and hardly anybody else has."""
-    holders: dict[tuple[Line, int], list[str]] = defaultdict(list)
-    for script in scripts:
-        for line, value in script.odd.items():
-            holders[line, value].append(script.label)
-    pairs: dict[Pair, list[Line]] = defaultdict(list)
-    for (line, _), labels in holders.items():
-        if 1 < len(labels) <= RARE:
-            for pair in combinations(dict.fromkeys(labels), 2):
-                pairs[pair].append(line)
+    holders = grouped((odd, script.label) for script in scripts for odd in script.odd.items())
+    pairs = grouped(
+        (pair, line)
+        for (line, _), labels in holders.items()
+        if 1 < len(labels) <= RARE
+        for pair in combinations(dict.fromkeys(labels), 2)
+    )
     for pair, lines in pairs.items():
         if len(lines) >= ENOUGH:
             yield Alike("mistakes", pair, tuple(lines))

@@ -15,6 +15,7 @@ from symattn.marking.answers.line_names import Meaning
 from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.records import replace
+from symattn.tables import grouped
 
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
@@ -93,10 +94,11 @@ class Addresses:
 
     def _row_by_row(self, meant: list[Meant]) -> list[Meant]:
         """A line that is named once for each of its rows, with a row each time, is those rows: N = (1, -1), then N = (-1, 1)."""
-        places: dict[tuple[str, Meaning], list[int]] = {}
-        for k, (_, question, meanings) in enumerate(meant):
-            if question is not None and meanings:
-                places.setdefault((question, meanings[0]), []).append(k)
+        places = grouped(
+            ((question, meanings[0]), k)
+            for k, (_, question, meanings) in enumerate(meant)
+            if question is not None and meanings
+        )
         found = list(meant)
         for (question, meaning), at in places.items():
             shape = self.namings[question].shape_of(meaning)

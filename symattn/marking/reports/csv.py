@@ -7,14 +7,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from fractions import Fraction
 from sys import intern
 from typing import TYPE_CHECKING
 
 from symattn.files import inert
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result, total
-from symattn.tables import in_turn
+from symattn.tables import grouped, in_turn
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -38,9 +37,7 @@ def write(report: Report) -> str:
             for column, result in (*parts, *lines)
             if result.open
         ]
-        earned: dict[str, list[Fraction]] = {}
-        for column, share in (*shares, *opened):
-            earned.setdefault(column, []).append(share)
+        earned = grouped((*shares, *opened))
         for found, listed in zip(kinds, (parts, lines, opened), strict=True):
             found.update(dict.fromkeys(column for column, _ in listed))
         about = [
