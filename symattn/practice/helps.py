@@ -368,14 +368,12 @@ class Helper:
         if self._lacking(line):
             return None
         steps, (i, j) = steps_of(line, self.course), self.at
-        if steps is None or not (
-            i < self._steps[name].value.rows and j < self._steps[name].value.cols
-        ):
+        if steps is None or not (i < steps[name].value.rows and j < steps[name].value.cols):
             return None
         found = explained(
             steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places
         )
-        ledger(self.work.unnamed).over({name: self._steps[name].value}).check(
+        ledger(self.work.unnamed).over({name: steps[name].value}).check(
             [Eq(self._place(name), found.chain)]
         )
         return found
@@ -488,21 +486,19 @@ class Helper:
         found = self.found(name)
         return found.pieces if found else ()
 
-    @cached_property
-    def _steps(self) -> dict[str, PlanStep]:
-        """How the lines are worked out, by what each step gives."""
-        return {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
-
     def _in_words(self, name: str) -> Named:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
+        steps: dict[str, PlanStep] = {
+            step.call.out: step for step in self.ready.answer(self.question).follow.steps
+        }
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
-        if not isinstance(self._steps[name].value, Matrix):
+        if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
         return {
             "told": (
                 self._place(name),
-                self._sentence(entry_told(self._steps, name, *self.at, ByName)[0]),
+                self._sentence(entry_told(steps, name, *self.at, ByName)[0]),
             ),
             "open": open_,
         }
@@ -523,10 +519,13 @@ class Helper:
 
     def shown(self, name: str, i: int, j: int) -> Named:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
-        value = self._steps[name].value
+        steps: dict[str, PlanStep] = {
+            step.call.out: step for step in self.ready.answer(self.question).follow.steps
+        }
+        value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
-        said, chain, parts = entry_told(self._steps, name, i, j, ByName)
+        said, chain, parts = entry_told(steps, name, i, j, ByName)
         place = replace(self, at=(i, j))._place(name)
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
