@@ -15,6 +15,7 @@ from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.sheet.measures import POWERS, Show
 from symattn.sheet.shares import IN_ORDER, TRUNCATE
+from symattn.tables import apart_from, not_none
 
 ONE, NONE = Fraction(1), Fraction(0)
 Ends = tuple[fmpq, fmpq]
@@ -48,12 +49,8 @@ class Rule:
         >>> Rule.of(sheet).places, Rule.of(sheet).follow
         (3, Fraction(1, 2))
         """
-        written = {name: value for name, value in sheet.marking.items() if value is not None}
-        found: dict[str, Any] = {
-            name: value
-            for name, value in written.items()
-            if name not in ("rounding", "tolerance")
-        }
+        written = not_none(sheet.marking)
+        found: dict[str, Any] = apart_from(written, ("rounding", "tolerance"))
         tolerance = getattr(written.get("tolerance"), "value", None)
         if isinstance(tolerance, Number) and tolerance.is_rational:
             found["tolerance"] = abs(tolerance.rational)

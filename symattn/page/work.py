@@ -61,7 +61,7 @@ from symattn.records import frozen, replace
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept
-from symattn.tables import in_turn
+from symattn.tables import apart_from, in_turn
 
 # --- look ---
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
@@ -233,9 +233,7 @@ class Work:
             self,
             _known={key: value for key, value in self._known.items() if key[0] not in SAID},
         )
-        vars(found).update(
-            {name: value for name, value in vars(self).items() if name not in vars(found)}
-        )
+        vars(found).update(apart_from(vars(self), vars(found)))
         return found
 
     @cached_property
