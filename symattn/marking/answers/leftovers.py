@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from math import prod
 
 from symattn.later import pattern
 from symattn.limits import MOST_NAMELESS
@@ -31,6 +32,7 @@ from symattn.marking.said import fact, reading
 from symattn.records import replace
 from symattn.said import Pair
 
+_NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
 _MENTION = pattern(
     r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?"
 )  # e^x is no name
@@ -38,6 +40,7 @@ _ITEM = r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?"  # how an item of a list 
 _LABEL = pattern(rf"\A{_ITEM}")
 _STATED = pattern(rf"{_ITEM}(\S{{1,40}}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
+_IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _OWN_NAME = pattern(
     r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*"
 )  # as a line is called
@@ -132,6 +135,8 @@ class Leftovers:
     def stated(self, entry: LedgerEntry) -> LedgerEntry:
         """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
+        if entry.what in ("stranger", "words") and self._is_short(entry):
+            return replace(entry, kind=UNACCOUNTED, what="")
         unsure = (entry.kind, entry.what) in UNSURE and (
             entry.what == "sentence" or _DECIMALS.search(entry.text)
         )
@@ -146,6 +151,19 @@ class Leftovers:
         )
         missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
         return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
+
+    def _is_short(self, entry: LedgerEntry) -> bool:
+        """Whether what is named last up to a line of the file, and near it, has too few numbers: u = 1 + 3, 2 + 0 = 4, 2; a row
+        of a matrix, and the next behind a name that nobody knows."""
+        last = bisect_right(self.named, entry.line, key=lambda one: one[0]) - 1
+        at, question, name = self.named[last] if last >= 0 else (0, "", "")
+        handed = self.found.answers[question].get(name) if question else None
+        if handed is None or not 0 < prod(handed.shape) < prod(
+            self.namings[question].shapes.get(name, ())
+        ):
+            return False
+        rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
+        return entry.line - at < (NEAR if rows else 1)
 
     def _has(self, question: str, line: str) -> bool:
         """Whether there is more than a formula for a line."""
@@ -211,6 +229,15 @@ class Leftovers:
             counts = answer.scalar and answer.cells and not answer.loose
             if counts and question is None:
                 self._which(answer)
+            elif counts and question and len(_IN_WORDS.findall(answer.label)) > 1:
+                said = reading(
+                    "unaccounted", text=shortened(answer.text), line=answer.place.line
+                )  # newest token alone: 131072
+                known = self.namings[question]
+                numbers = sorted(known.sizes or ()) or [
+                    name for name, shape in known.shapes.items() if shape == (1, 1)
+                ]
+                self.doubtful += [(question, line, answer, said) for line in numbers]
             return
         structured = is_structured(answer)
         if (
