@@ -13,7 +13,7 @@ from symattn.exact.any_matrix import Places
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.records import frozen
@@ -103,7 +103,8 @@ class Handed:
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if isinstance(cell.number, Blocked):
             return _point(cell)
-        if truth is not None and Span.of(cell.number).overlaps(truth):
+        itself = truth is not None and Span.of(cell.number).overlaps(truth)
+        if itself and not _may_be_rounded(cell, self.rule):
             return Span.of(cell.number)
         whole = self.rule.is_whole(cell) and self.rule.finest < self.rule.unit
         if cell.precision is not None and not whole and self.rule.has_enough(cell):
@@ -114,6 +115,17 @@ class Handed:
             return _point(cell)
         rounded = not whole or (truth is not None and self.span(cell).overlaps(truth))
         return self.span(cell) if rounded else _point(cell)
+
+
+def _may_be_rounded(cell: Cell, rule: Rule) -> bool:
+    """Whether the exact value may stand for what it was rounded from: one digit, a last one that need not be there, 0.1000, or
+    a unit that is not the line's, 4 GiB for 4.29 GB."""
+    if cell.precision is None or isinstance(cell.number, Blocked):
+        return False
+    if cell.unit is not None and rational(cell.unit.factor) != rational(rule.unit):
+        return True
+    units = rational(cell.number) / rational(cell.precision.unit)
+    return bool(abs(units) < 10 or (units.q == 1 and units.p % 10 == 0))
 
 
 def _near(cell: Cell, truth: Span, rule: Rule) -> bool:

@@ -594,20 +594,18 @@ class Marking:
         """One slip that several lines show, or the same habit in several, is told in all of them when together they say enough
         for it, though each alone may not; that it is this slip and no other is to be paid for once."""
         for evidence, lines in habits(self.results, self._leaning):
+            bits = Fraction(round(10 * evidence), 10)
             for name, found in lines.items():
-                if self.results[name].verdict == "incorrect":
-                    slip = replace(
-                        found,
-                        evidence=Fraction(round(10 * evidence), 10),
-                        lines=found.lines or (found.at,),
-                    )
-                    self._again(
-                        name,
-                        "slip",
-                        self.results[name].entries,
-                        slip,
-                        tuple(self._says(name, slip)),
-                    )
+                if self.results[name].verdict != "incorrect":
+                    continue
+                entries = self.results[name].entries
+                if before := self._told_before(name, found):
+                    entries = following(self.answers[name], entries)
+                    said = told("follows", names=before)
+                    self._again(name, "follows", entries, None, (said,))
+                else:
+                    slip = replace(found, evidence=bits, lines=found.lines or (found.at,))
+                    self._again(name, "slip", entries, slip, tuple(self._says(name, slip)))
 
     def _say_turned(self) -> None:
         """Several answers that are all that is wrong, and right when transposed, are one habit: tokens as rows, or as columns."""

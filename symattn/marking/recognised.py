@@ -9,12 +9,13 @@ where a part has as many such values as it misses lines of their shape, these li
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import ZERO
@@ -41,6 +42,7 @@ from symattn.tables import in_turn
 TELLING = 3  # digits of a number that is not written by chance
 _OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
 _IN_LETTERS = pattern(r"\\?[^\W\d_]")
+_AS_A_NAME = pattern(r"[^\W\d_]_?\d")  # weights0 is a name of the student's own
 COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
@@ -59,6 +61,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         dict[int, tuple[str, WrittenAnswer]](),
     )
     for question in ready.sheet.questions:
+        if question.shapes is None and not _is_solved(ready, question):
+            continue
         here = answers.setdefault(question.id, {})
         missing = [
             name
@@ -95,12 +99,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 here[name] = handed
                 by_value |= {name} if handed.shape != (1, 1) else set()
                 taken |= {id(answer): (name, answer) for answer in used}
-            free = [one for one in mine if id(one) not in taken and not one.loose]
-            rest = [cell for place, cell in found.rest if place in (None, question.id)]
-            count = sum(place == question.id for place, _ in found.rest)
-            spent = sum(prod(shape_of(answer.cells)) for _, answer in taken.values())
-            count += (len(rest) - count - spent) // max(len(ready.sheet.questions) - 1, 1)
-            here |= _for_persons(ready, question, here, free, rest, count, by_value)
+            here |= _for_persons(ready, question, here, found, mine, taken, by_value)
     if not taken:
         return replace(found, answers=answers)
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
@@ -113,20 +112,55 @@ def recognised(ready: Ready, found: Submission) -> Submission:
     return replace(found, answers=answers, ledger=ledger, unused=unused)
 
 
+def _left_over(
+    ready: Ready,
+    question: Question,
+    found: Submission,
+    taken: Collection[tuple[str, WrittenAnswer]],
+) -> int:
+    """How many numbers of a question are nobody's, and its share of those that stand in none."""
+    numbers = Counter(place for place, _ in found.rest)
+    for _, one in taken:
+        numbers[one.place.question] -= prod(shape_of(one.cells))
+    return numbers[question.id] + numbers[None] // max(len(ready.sheet.questions) - 1, 1)
+
+
+def _is_solved(ready: Ready, question: Question) -> bool:
+    """Whether a question has right values, which may be beyond a limit."""
+    try:
+        ready.key(question)
+    except LimitError:
+        return False
+    return True
+
+
 def _for_persons(
     ready: Ready,
     question: Question,
     here: Mapping[str, Handed],
-    free: Sequence[WrittenAnswer],
-    rest: Sequence[Cell],
-    count: int,
+    found: Submission,
+    mine: Sequence[WrittenAnswer],
+    taken: Mapping[int, tuple[str, WrittenAnswer]],
     by_value: Collection[str],
 ) -> dict[str, Handed]:
-    """The lines of a question that a person looks at, since they may stand in the file."""
+    """The lines of a question that a person looks at, since they may stand in the file: among the values of the question that
+    are nobody's and its numbers that were not read."""
+    used_up = {(one.line, one.text) for one in here.values()}
+    free = [
+        one
+        for one in mine
+        if id(one) not in taken and not one.loose and (one.place.line, one.text) not in used_up
+    ]
+    rest = [cell for place, cell in found.rest if place in (None, question.id)]
+    if not (here or free or rest):
+        return {}
     valued = {
         name: one for name, one in here.items() if question.shapes or one.error != FORMULA
     }
-    shown = _shown(ready, question, valued)
+    count, shown = (
+        _left_over(ready, question, found, taken.values()),
+        _shown(ready, question, valued),
+    )
     near = [one for one in free if one.place.question == question.id]
     return (
         dict(_torn(ready, question, valued))
@@ -176,7 +210,11 @@ def _opened(
         near = [
             one
             for one in _left(free, [*found.values()])
-            if (not one.spoken if label is None else one.place.part == label)
+            if (
+                not (one.spoken or _AS_A_NAME.search(one.label))
+                if label is None
+                else one.place.part == label
+            )
         ]
         lines: dict[Integers, list[str]] = {}
         for name in asked:
@@ -213,12 +251,12 @@ def _overlooked(
     nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
     unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
     stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
-    at = sum(sizes.get(name, 0) for name in unread)
+    missing = [name for name in missing if name not in shown]
+    at = sum(sizes.get(name, 0) for name in unread) + sum(len(found[name]) for name in missing)
     for name in missing if nothing or stems or any(found.values()) else ():
-        at += sizes[name]
         if found[name]:
             yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
-        elif name not in shown and (stem_and_head(name)[0] in stems or at <= count):
+        elif (at := at + sizes[name]) <= count:
             yield name, Handed(name, (), reading("overlooked"))
 
 

@@ -147,3 +147,11 @@ def test_digits_are_counted_in_the_unit_of_the_line(tmp_path, name, unit, smalle
         results = sa.check(loads(PERIOD.format(seconds=seconds)), file).answers[0].questions[0].results
         found.append(next(r.verdict for r in results if r.name == name))
     assert found == [said, said]
+
+
+def test_an_exact_value_in_another_unit_may_have_been_rounded_to_that_of_its_line() -> None:
+    sheet = loads('decimals = 2\n[[question]]\nid = "q"\nsteps = ["M = n * T", "t = M / W"]\n[question.given]\nn = 8192\nT = "512 KiB"\nW = "936 GB/s"\n'
+                  '[question.show]\nM = { unit = "GB", digits = 2 }\nt = { unit = "ms", digits = 2 }\n')  # fmt: skip
+    for M, t, verdict in (("4 GiB", "4.58 ms", "correct"), ("4.29 GB", "4.58 ms", "correct"), ("4 GiB", "4.59 ms", "correct"), ("4 GiB", "4.56 ms", "incorrect")):
+        (report,) = sa.check(sheet, {"M": M, "t": t}).answers
+        assert [(r.name, r.verdict) for q in report.questions for r in q.results] == [("M", "correct"), ("t", verdict)]

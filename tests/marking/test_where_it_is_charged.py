@@ -158,6 +158,30 @@ def test_one_habit_in_several_lines_is_named_in_all_of_them() -> None:
     assert {r.name for r in report.results if r.marks != r.of} == {"Q_1", "K_1", "V_1"}  # once where it was made, not in each head
 
 
+FOUR = """
+decimals = 4
+[[question]]
+id = "q1"
+variant = "fused-multi-head-attention"
+options = { heads = 4 }
+[question.given]
+X = [[1, 0, 1, 0, 0, 1, 0, 1], [0, 1, 1, 0, 1, 0, 1, 0]]
+W_Q = [[1,0,0,1,0,0,1,0],[0,1,0,0,1,0,0,1],[0,0,1,0,0,1,0,0],[1,0,0,0,0,0,0,1],[0,1,1,0,0,1,0,0],[0,0,0,1,1,0,1,0],[1,0,0,0,0,1,0,0],[0,0,1,0,0,0,0,1]]
+W_K = [[0,1,1,0,0,1,0,0],[1,0,0,1,0,0,1,0],[0,0,0,1,1,0,0,1],[0,0,1,0,0,0,1,0],[1,0,0,0,0,1,0,1],[0,1,0,0,1,0,0,0],[0,0,0,1,0,0,1,0],[1,0,0,0,1,0,0,1]]
+W_V = [[1,0,0,0,0,0,0,2],[0,1,0,0,0,0,3,0],[0,0,1,0,0,4,0,0],[0,0,0,1,1,0,0,0],[2,0,0,0,1,0,0,0],[0,3,0,0,0,1,0,0],[0,0,1,0,0,0,1,0],[0,0,0,2,0,0,0,1]]
+W_O = [[1,0],[0,1],[1,0],[0,1],[1,1],[0,1],[1,0],[0,-1]]
+"""
+
+
+def test_a_habit_that_weights_and_a_head_show_together_is_charged_once() -> None:
+    """The columns of V dealt out as those of Q and K: by itself the head says too little of that."""
+    key = Ready(loads(FOUR)).keys["q1"]
+    cut = {f"{letter}_{head}": key.exact[letter].select(range(2), (head - 1, head + 3)) for letter in "QKV" for head in range(1, 5)}
+    whole = key.bare[0].exact.over(cut).own
+    report = marked(FOUR, {name: [[f"{float(x):.4f}" for x in row] for row in whole[name].decimals(12)] for name in ("A_1", "H_1", "Y")})
+    assert {r.name: r.verdict for r in report.results if r.verdict != "missing"} == {"A_1": "slip", "H_1": "follows", "Y": "follows"}
+
+
 COLUMNS = """
 notation = "columns"
 decimals = 3

@@ -30,6 +30,7 @@ FAINT = ((PROSE, "stranger"), (PROSE, "code"), (PROSE, "beside"), (PROSE, "headi
 FEW = 3  # free places at which numbers are looked for as they stand
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
+FAR = 600  # characters before a line in which the words above it are looked for
 LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
     rf"(?:(?P<thin>[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d))|\d+)(?:\.\d+)?"
@@ -103,6 +104,7 @@ class LedgerEntry:
     before: str = field(
         default="", compare=False, repr=False
     )  # what stands before them on their line
+    above: str = field(default="", compare=False, repr=False)  # the last line of words above it
 
 
 @frozen
@@ -455,8 +457,9 @@ class Ledger:
             open_ = fate[0] == UNACCOUNTED
             start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
             before = whole[max(start, first - LONGEST) : first]
+            above = _said_above(whole[max(0, start - FAR) : start]) if open_ else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
-            found.append(LedgerEntry(cut, line, fate[0], fate[1], before))
+            found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found
 
     def _fated(self) -> list[Pair]:
@@ -538,6 +541,16 @@ class _Line:
 def _is_alike(tail: str, behind: str) -> bool:
     """Whether what stands behind a number is what stood behind it where it was read, 0.25 where 0.25 is."""
     return tail == behind or (len(tail) != 1 and behind.startswith(tail))
+
+
+def _said_above(text: str) -> str:
+    """The last line of words before some numbers, behind the rows and rules of a table.
+
+    >>> _said_above("L is scaled\\n\\n| key 1 |\\n|--|\\n"), _said_above("L is scaled\\n1 2\\n")
+    ('L is scaled', 'L is scaled')
+    """
+    lines = (line.strip() for line in reversed(text.split("\n")))
+    return next((line for line in lines if line[:1] != "|" and _WORDS.search(line)), "")
 
 
 def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:

@@ -120,7 +120,9 @@ class Leftovers:
 
     def opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
-        named = self._mentioned(entry.before) or self._above(entry.line)
+        named = (
+            self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
+        )
         if named is None:
             return
         question, name = named
@@ -169,6 +171,15 @@ class Leftovers:
         """Whether there is more than a formula for a line."""
         handed = self.found.answers[question].get(line)
         return handed is not None and handed.error != FORMULA
+
+    def _said(self, words: str) -> Pair | None:
+        """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
+        begun = _MENTION.match(words)
+        sure = (
+            begun is not None and len(self.namings) == 1 and self.addresses.is_known(begun[0])
+        )
+        named = self._mentioned(begun[0]) if begun and sure else None
+        return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> Pair | None:
         """What is named in the last line with a name up to one, and first in it, if that is near."""
