@@ -118,11 +118,13 @@ def _left_over(
     found: Submission,
     taken: Collection[tuple[str, WrittenAnswer]],
 ) -> int:
-    """How many numbers of a question are nobody's, and its share of those that stand in none."""
+    """How many numbers of a question are nobody's, and its share of those that stand in none: no labels, where it has nothing."""
     numbers = Counter(place for place, _ in found.rest)
     for _, one in taken:
         numbers[one.place.question] -= prod(shape_of(one.cells))
-    return numbers[question.id] + numbers[None] // max(len(ready.sheet.questions) - 1, 1)
+    shared = numbers[None] // max(len(ready.sheet.questions) - 1, 1)
+    tiny = all(_digits(cell.text) < 2 for place, cell in found.rest if place is None)
+    return numbers[question.id] + (0 if tiny and not found.answers.get(question.id) else shared)
 
 
 def _is_solved(ready: Ready, question: Question) -> bool:

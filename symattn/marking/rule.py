@@ -130,7 +130,8 @@ class Rule:
             return None
         if not self.has_enough(cell):
             return self.own(cell)
-        return _broken_off(rational(cell.number), rational(cell.precision.unit))
+        number, unit = rational(cell.number), rational(cell.precision.unit)
+        return _broken_off(number, unit) if abs(number) >= 100 * unit else None
 
     def _has_some(self, cell: Cell) -> bool:
         """Whether a decimal has at least two digits, and half of those asked."""
