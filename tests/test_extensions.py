@@ -183,7 +183,7 @@ def test_a_language_beside_a_trusted_sheet_brings_the_words_of_its_students(tmp_
     answers.write_text("Machten = [1,0000 2,5000]\n", encoding="utf-8")
     before = verdicts(loads(text), answers)
     trust.trust(own.parent)
-    assert before == {"A": "missing", "B": "missing"}
+    assert before == {"A": "unreadable", "B": "missing"}  # numbers that nobody knows the name of are a person's
     assert verdicts(load(sheet), answers) == {"A": "undecided", "B": "missing"}  # named by words alone, and not right
 
 

@@ -253,7 +253,7 @@ def priced(text: str) -> str:
 
     >>> with reading([]):
     ...     priced("k = $5\\nm = 7 $")
-    'k = \\\\$5\\nm = 7 $'
+    'k = \\\\$5\\nm = 7 \\\\$'
     """
     return text if _READ.get() is None else _PRICE.sub(r"\1\\$\2", text)
 

@@ -269,6 +269,10 @@ def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
         return ()
     wanted = [x for x in in_turn(right.cells) if not isinstance(x, Blocked)]
     wanted = [x for x in wanted if decision(x, ZERO) != "equal"] or wanted
+    if len(wanted) < min(
+        2, prod(right.value.shape)
+    ):  # one number beside zeros is there by chance
+        return ()
     at, used = 0, list[Cell]()
     for x in wanted:
         want = Right(Matrix.of([[x]]), right.rule)
