@@ -349,6 +349,8 @@ JUDGED = [  # sheet, suffix, text, the lines that are there, all of them right u
     ("counting-gpt2", ".txt", "Question 1\n(b) One block in total: 7,087,873.\n", "parameters.total:undecided"),
     ("counting-gpt2", ".json", '{"work": {"ratio": "2n/3d"}}', "work.ratio"),
     ("counting-gpt2", ".json", '{"work": {"ratio": "3n/2d"}}', "work.ratio:incorrect"),
+    ("two-heads-by-hand", ".txt", "Head 1: queries (1 2; 3 4), keys (2 1; 4 3).\nHead 2: queries (2 1; 4 3), values (-2 1; -4 3).\nThe scores of head 1 come out as (4 10; 10 24) for both heads.\n",
+     "q1.Q_1 q1.K_1 q1.Q_2 q1.V_2 q1.S_1 q1.S_2"),
     ("two-heads-by-hand", ".tex", "\\[\\frac{Q^1 (K^1)^\\top}{\\sqrt{d_k}} = \\frac{1}{\\sqrt 2}\\begin{bmatrix}4 & 10 \\\\ 10 & 24\\end{bmatrix} = \\begin{bmatrix}2.8284 & 7.0711 \\\\ 7.0711 & 16.9706\\end{bmatrix}\\]\n",
      "q1.S_1 q1.L_1"),
     ("two-heads-by-hand", ".txt", "S1 = [4 10; 10 24]\nL1 = 1/sqrt(2) [4 10; 10 24] = [2.8284 7.0711; 7.0711 16.9706]\n", "q1.S_1 q1.L_1"),

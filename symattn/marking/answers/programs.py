@@ -251,6 +251,7 @@ _NAMES_TYPED = (
     rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n"
     rf"\((?P<values>(?:(?!{PROMPT})[^\n]*\n){{0,60}}?[^\n]*?)\)[ \t]*$"
 )
+_ROUND = rf"\([ \t]*(?:{ROW_OF_NUMBERS}(?:[ \t]*;[ \t]*{ROW_OF_NUMBERS})+[ \t]*|(?:\([^()=:\n]{{1,80}}\)[ \t,;]*){{2,80}})\)"
 REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, spoken(looks, flags), made, example, gives)
     for sign, looks, flags, made, example, gives in (
@@ -563,6 +564,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "=",
             "A comes out as [1 2]",
             "A = [1 2]",
+        ),
+        (
+            "(",
+            rf"((?:^|[:;,.]|\b(?:«and»|«have»))[ \t]*(?:«the»[ \t]+)?(?!softmax)(?:«line»|(?-i:[A-Z]_?\d?)))[ \t]+(?={_ROUND})",
+            re.M | re.I,
+            r"\1 = ",
+            "Head 1: queries (1 2; 3 4), K ((2, 1), (4, 3))",
+            "Head 1: queries = (1 2; 3 4), K = ((2, 1), (4, 3))",
         ),
         (
             "|",
