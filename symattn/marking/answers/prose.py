@@ -273,6 +273,7 @@ SHAPES: tuple[Rewriting, ...] = (
 """What is made plain on a sheet that asks for shapes."""
 _LISTED_BY = r"(?:,[ \t]*|,?[ \t]+«and»[ \t]+)"
 _COMMA = spoken(_LISTED_BY)
+_SYMBOLS = rf"(?>{_SYMBOL})(?:{_LISTED_BY}(?>{_SYMBOL}))*"  # each taken in one way
 
 
 DRESS: tuple[Rewriting, ...] = (
@@ -417,8 +418,7 @@ DRESS: tuple[Rewriting, ...] = (
     # of several symbols each is the same as its own, or all as one
     _rule(
         "",
-        rf"(?<![\w,] )(?<!\w)({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)[ \t]*(?:[:=][ \t]*)?(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+"
-        rf"({_SYMBOL}(?:{_LISTED_BY}{_SYMBOL})*)(?!\w)",
+        rf"(?<![\w,] )(?<!\w)({_SYMBOLS})[ \t]*(?:[:=][ \t]*)?(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+({_SYMBOLS})(?!\w)",
         lambda m: "; ".join(
             map(" = ".join, zip(_COMMA.split(m[1]), cycle(_COMMA.split(m[2])), strict=False))
         ),
