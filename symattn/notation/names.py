@@ -32,7 +32,7 @@ def _drawn(pattern: str, head: Box | None = None) -> Box:
     """The boxes of a name's pattern, with the head in place of its i: every sheet of a class asks for the same ones. What ends in
     brackets of its own, P(w), is one sign, which needs no others."""
     found = read(pattern)
-    if isinstance(found, Row) and found.items[-1] == Ink(")", "punct"):
+    if isinstance(found, Row) and found.items[-1:] == (Ink(")", "punct"),):
         found = Script(found)
     return found if head is None else _put(found, head)
 
