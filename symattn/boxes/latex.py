@@ -132,14 +132,14 @@ class _BoxReader(Stream):
         if base is None:
             return None
         sub: Box | None = None
-        sup: Box | None = None
+        above = list[Box]()
         while self.peek() in ("_", "^", "'"):
             mark = self.take()
             if mark == "_":
                 sub = self.operand()
             else:
-                extra = Ink("′", "operator") if mark == "'" else self.operand()
-                sup = extra if sup is None else row(sup, extra)
+                above.append(Ink("′", "operator") if mark == "'" else self.operand())
+        sup = row(*above) if len(above) > 1 else above[0] if above else None
         if isinstance(base, Stack) and base.brace and (sub or sup):
             return Stack(base, sup, sub)
         return base if sub is None and sup is None else Script(base, sub, sup)
