@@ -112,6 +112,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
      {"q1.H_2": "1 2; 3 4"}),
     ("heads in a list of YAML", "two-heads-by-hand", "en", ".json", '{"heads": [{"head": 1, "Q": [[1,2],[3,4]]}, {"head": 2, "Q": [[2,1],[4,3]]}]}',
      {"q1.Q_1": "1 2; 3 4", "q1.Q_2": Q_2}),
+    ("one record of several heads", "two-heads-by-hand", "en", ".json", '{"answers": [{"part": "b", "heads": [1, 2], "scores": [[4,10],[10,24]]}]}',
+     {"q1.S_1": "4 10; 10 24", "q1.S_2": "4 10; 10 24"}),
     ("slashes between rows of semicolons", "two-heads-by-hand", "de", ".txt", "Kopf 2\nGewichte: (0,0142; 0,9858 / 0,0001; 0,9999)\nAnfragen: (2; 1 / 4; 3)\n",
      {"q1.A_2": A_2, "q1.Q_2": Q_2}),
     ("two slashes between rows", "two-heads-by-hand", "de", ".txt", "A_2: 0,0142 | 0,9858 // 0,0001 | 0,9999\n", {"q1.A_2": A_2}),

@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
-from symattn.marking.answers.catalogue import called
+from symattn.marking.answers.catalogue import words_for
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import NamedByHeading, head_in, heading
@@ -81,13 +81,12 @@ def walk(
         return
     if not isinstance(tree, Mapping):
         return
-    if (
-        isinstance(said := tree.get("question"), str) and len(tree) > 1
-    ):  # {"question": "q1", "line": "Q", "answer": "1 2"}
-        place, tree = (
-            _inside(said, ids, place),
-            {name: tree[name] for name in tree if name != "question"},
-        )
+    for key in ("question", "part"):  # {"question": "q1", "line": "Q", "answer": "1 2"}
+        if isinstance(said := tree.get(key), str) and len(tree) > 1:
+            found = heading(said, ids, marked=True) or NamedByHeading()
+            if key == "question" or found.part is not None:
+                place = _inside(said, ids, place)
+            tree = {name: tree[name] for name in tree if name != key}
     step = _step(tree)
     if step is not None:
         if step[0] and step[1] == "shape":
@@ -98,13 +97,12 @@ def walk(
         elif step[0]:
             yield _both(step[0], tree, step[1], place)
         return
-    if len(tree) > 1 and (
-        key := next((key for key in called("head") if str(tree.get(key)).isdecimal()), None)
-    ):
-        place, tree = (
-            replace(place, head=int(str(tree[key]))),
-            {name: tree[name] for name in tree if name != key},
-        )
+    of = next((key for key in tree if _of_heads(key, tree[key])), None)
+    if of is not None and len(tree) > 1:
+        rest = {name: tree[name] for name in tree if name != of}
+        for head in tree[of] if isinstance(tree[of], list) else [tree[of]]:
+            yield from walk(rest, ids, replace(place, head=int(str(head))), depth + 1)
+        return
     inside = any(
         isinstance(tree.get(key), (list, dict))
         for key in ("steps", "results", "answers", "parts")
@@ -114,6 +112,14 @@ def walk(
         place = replace(place, question=named)
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
+
+
+def _of_heads(key: object, value: object) -> bool:
+    """Whether a field says of which heads its record is: "head": 1, "heads": [1, 2]."""
+    numbers = value if isinstance(value, list) and value else [value]
+    return str(key).lower().removesuffix("s") in words_for("head") and all(
+        str(number).isdecimal() for number in numbers
+    )
 
 
 def _entry(
