@@ -135,9 +135,10 @@ class LineStyle:
         clash = set[Box]()  # letters with which an entry looks like another name, d_k
 
         def entry(name: str, *at: int) -> Box | None:
-            symbol, places = self.atom(name, False), [index[axis] for axis in at if axis]
+            symbol = self.atom(name, False)
+            places = [index[x] if x > 0 else number(-x) for x in at if x]
             found = below(symbol, places) if places else symbol
-            clash.update(places if found in self.taken else ())
+            clash.update({*places} & {*letters} if found in self.taken else ())
             return None if places and found in self.taken else found
 
         entries: dict[str, Box] = {}
@@ -168,13 +169,20 @@ class LineStyle:
             return self._entry(tree.args[0], j, i, entries)
         if tree.op == SIGNS["A[0:2, :]"]:
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
-            if len(shape) != 2 or not self.numeric:
+            if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
                 return None
             at: dict[str, Any] = dict(tree.params)
             rows, cols = (
                 picked(at[key], size, key)
                 for key, size in zip(("rows", "cols"), shape, strict=True)
             )
+            if (
+                not self.numeric
+            ):  # C₁ₖ of C[0, :], a place from 1 below 0; nothing of a part of a row
+                sizes = [(len(rows), shape[0]), (len(cols), shape[1])]
+                i, j = (i, -rows[0] - 1)[sizes[0][0] == 1], (j, -cols[0] - 1)[sizes[1][0] == 1]
+                known = all(some in (1, size) for some, size in sizes)
+                return self._entry(tree.args[0], i, j, entries) if known else None
             i, j = (
                 i if len(rows) > 1 else 0,
                 j if len(cols) > 1 else 0,
@@ -253,8 +261,8 @@ class LineStyle:
                 "·", self.amount(left.left), rest
             )  # a/b · c/d, and no (a/b · c)/d
         a, b = self.amount(left), self.amount(right)
-        if sign == "/" and self.numeric and b == number(1):
-            return a  # 2 of 2/1
+        if sign == "/" and self.numeric and b == number(1) and not isinstance(right, Num):
+            return a  # 2 of 2/1, where a number is put in
         match sign:
             case "^":
                 return PAPER.raised(a, b)
@@ -304,6 +312,13 @@ def _side_by_side(box: Box) -> Box:
         left, right = row(*box.items[:first]), row(*box.items[first + 1 :])
         return PAPER.chain("*", [_side_by_side(left), _side_by_side(right)])
     return rebuilt(box, _side_by_side)
+
+
+def _multiplies(tree: Expr) -> bool:
+    """Whether a product of matrices is made on the way to something."""
+    return isinstance(tree, Apply) and (
+        tree.op == SIGNS["A @ B"] or any(map(_multiplies, tree.args))
+    )
 
 
 def _fraction(p: int, q: int) -> Box:
@@ -424,6 +439,8 @@ class _Written:
         return has_trait(arg, "transposes")
 
     def terms(self, *ks: int) -> list[Box]:
+        if len(ks) == 2 and any(_multiplies(self.tree.args[k]) for k in ks):
+            return []  # xᵀQx is no sum of single terms
         shapes = [self.shape(k) or (0, 0) for k in ks]
         found = [self.lines(k, None) for k in ks]
         if not all(found) or (len(ks) == 2 and not shapes[0][-2] == shapes[1][-1] == 1):

@@ -275,7 +275,14 @@ def unreadable(x: Number) -> bool:
         top, bottom = abs(x.rational.p), x.rational.q
         long = places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
         return bool(bottom > 1 and (long or max(top, bottom) >= 10**LONG_FRACTION))
-    return bool(_longest(form(x)) >= 10**LONG_INSIDE) or _stacked(form(x))
+    f = form(x)
+    return bool(_longest(f) >= 10**LONG_INSIDE) or _stacked(f) or len(_degrees(f)) > 1
+
+
+def _degrees(f: Form) -> frozenset[int]:
+    """Of which degrees the roots in a form are: ∛2·⁶√243 has roots of two."""
+    own = {int(f.value)} if f.kind == "root" else ()
+    return frozenset(own).union(*map(_degrees, f.items))
 
 
 def _stacked(f: Form) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from symattn.boxes import applied
+from symattn.boxes import Box, applied
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, from_entry, of
+from symattn.ops.formula import EntryFormula, Told, Writing, from_entry, of, transposed
 from symattn.ops.record import CodeRule, always, dialects, each, itself, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
@@ -24,6 +24,12 @@ def {name}(a, b):
 """
 
 
+def _parts(w: Writing) -> list[Box]:
+    """What it is taken of, of more than two too: min(a, b, c)."""
+    within = w.inner(0, "of any number") if w.is_same(0) else None
+    return [*(_parts(within) if within else [w.plain(0)]), w.plain(1)]
+
+
 def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
@@ -35,6 +41,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> En
         together,
         columns="kept",
         count=each(comparisons=1),
+        formula=lambda w: transposed(applied(w.word, *_parts(w)), w.turned),
         symbol=word,
         reason=repeated,
         why=why,
@@ -47,7 +54,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> En
         gradient=spread(f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"),
         reserved=False,
         units="one",
-        traits=("each entry", "of numbers"),
+        traits=("each entry", "of numbers", "of any number"),
     )
 
 

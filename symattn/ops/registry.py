@@ -55,6 +55,8 @@ TRAITS = {
     "product": "sums products over an axis that its two matrices share",
     "transposes": "turns rows into columns",
     "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
+    "of any number": "taken of two, and of more by taking it again: max(a, b, c)",
+    "makes whole": "every entry comes to a whole number near it, or to few places",
     "jumps": "what is a hair apart may come out far apart: of an exact value only the exact value tells what comes out",
     "by rounded": "the number it takes may be known no better than a student's rounded one",
     "scales": "multiplies or divides every entry by one number",

@@ -54,7 +54,7 @@ def _formula(w: Writing) -> Box:
     why=from_entry,
     code=defined("round_half_up({0}, {places})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
-    traits=("keeps scores", "jumps", "of numbers"),
+    traits=("each entry", "keeps scores", "jumps", "makes whole", "of numbers"),
 )
 def round_(a: Mat, *, places: Places = 0) -> Mat:
     """Round every entry half away from zero to so many decimal places, or cut it where they are.

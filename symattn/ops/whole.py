@@ -36,7 +36,7 @@ def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> 
         lambda x, e: Fence(left, x, right),
         count=each(roundings=1),
         formula=lambda w: transposed(Fence(left, w.plain(0), right), w.turned),
-        traits=("of numbers",),
+        traits=("makes whole", "of numbers"),
     )
 
 

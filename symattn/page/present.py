@@ -65,14 +65,13 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, join
 from symattn.plan import Call, Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, applies, has_trait
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
 HIGHEST = 216.0  # what one page has room for, in millimetres
-MOST_MORE = (
-    4  # digits more than the page shows that rounded numbers may have where they are put in
-)
+MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
+FEW_PLACES = 2  # of what is made whole
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
@@ -94,9 +93,9 @@ class Shown:
     """One line, ready for a page.
 
     ``formula`` is None where the line has no symbol of its own and its formula is its name, ``letters`` (the result in the
-    letters of given numbers) and ``numbers`` where they show nothing new. ``names`` are those that appear here for the first
-    time; ``long`` says that the exact value is too long to print, ``more`` how many digits more than the page's rounded numbers
-    have that are put in.
+    letters of given numbers) and ``numbers`` where they show nothing new. ``within`` is what something is made whole from.
+    ``names`` are those that appear here for the first time; ``long`` says that the exact value is too long to print, ``more`` how
+    many digits more than the page's rounded numbers have that are put in.
     """
 
     line: Line
@@ -107,6 +106,7 @@ class Shown:
     numbers: ValueForm | None
     blocks: tuple[MatrixForms, ...]
     names: tuple[Name, ...] = ()
+    within: ValueForm | None = None
     long: bool = False
     more: int = 0
 
@@ -179,6 +179,10 @@ def _present(work: Work, line: Line) -> Shown:
         name in work.question.stated and name not in work.answer.carried
     )  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
+    within, digits = _within(work, line, more) if numbers is not None else (None, more)
+    closer = _numbers_to(work, line, digits) if digits > more else None
+    if closer is not None and (held := _held(work, name, closer)):
+        numbers, more = held, digits
     if numbers is not None and not numbers.exact and name in work.answer.rounded:
         forms = tuple(
             replace(form, carried=True) for form in forms
@@ -207,9 +211,37 @@ def _present(work: Work, line: Line) -> Shown:
         numbers,
         (MatrixForms("", forms),),
         names,
+        within,
         long,
         more,
     )
+
+
+def _within(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]:
+    """What is made whole as the decimals that it is, ⌈7.06⌉ behind ⌈112.9/16⌉, and how many digits more rounded numbers need to
+    come to these; None where that is no work, or whole already."""
+    tree, measured = cast(Apply, line.tree), work.question.measures.dims.get(line.name)
+    (arg, *_) = tree.args or (Ref(""),)
+    number_alone = isinstance(arg, Ref) or isinstance(arg.param("value"), Num | Ref)
+    if work.symbols or measured or number_alone or not has(tree.op, "makes whole"):
+        return None, more
+    inner = work.on_the_way(work.steps[line.name].args[0])
+    if all(matrices.ends(x, 0) for x in in_turn(inner.values)):
+        return None, more
+    for places in range(min(work.places, FEW_PLACES), work.places + MOST_MORE + 1):
+        closer = replace(work, places=places, _known={})
+        form = closer.rounded(inner)
+        if any(flat(form.cell(*at) or form.box).rstrip("0").endswith(".") for at in form.rough):
+            continue  # 0.9999 is not 1.00
+        box = (matrices.bare(form) if inner.shape == (1, 1) else form).box
+        style = replace(_numeric(work, 0), atom=lambda *_, box=box: box)
+        whole = ValueForm(style.write(replace(tree, args=(Ref(""),))), form.rough)
+        held = _held(work, line.name, whole)
+        for digits in range(more, 2 * MOST_MORE + 1) if held and held.exact else ():
+            made = ValueForm(_numeric(work, digits).write(arg), frozenset({(0, 0)}))
+            if _held_to(closer, "", made, inner, (form,)):
+                return held, digits
+    return None, more
 
 
 def _are_alike(a: ValueForm | None, b: ValueForm, in_order: bool = False) -> bool:
@@ -306,14 +338,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         )
         return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None
     tree, taken = _with_taken(work, line, most)
-    style = work.notation.numeric(
-        LineStyle(
-            partial(_atom, work, more),
-            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
-            work.size,
-            shapes=work.shapes,
-        )
-    )
+    style = _numeric(work, more)
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
     ways = [(whole, 1), (_shortened(whole), 1), *([(whole, 2)] if most == 1 else [])]
@@ -354,6 +379,18 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
+
+
+def _numeric(work: Work, more: int) -> LineStyle:
+    """How lines are written with their numbers put in, rounded ones with so many digits *more*."""
+    return work.notation.numeric(
+        LineStyle(
+            partial(_atom, work, more),
+            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
+            work.size,
+            shapes=work.shapes,
+        )
+    )
 
 
 def _with_lacking_unit(work: Work, line: Line, box: Box) -> Box:

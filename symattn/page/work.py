@@ -32,7 +32,7 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number
 from symattn.exact.tensor import Tensor
-from symattn.exact.units import PERCENT, of_base
+from symattn.exact.units import PERCENT, behind, of_base
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
@@ -190,12 +190,15 @@ class Work:
     @cached_property
     def beside(self) -> bool:
         """Whether decimals stand beside fractions that do not end: the sheet says how many, and has no fractions itself."""
-        return self.question.beside and all(map(is_plain, _texts(self.question.given_text)))
+        return self.question.beside and all(map(_is_decimal, _texts(self.question.given_text)))
 
     def unreadable(self, x: Number) -> bool:
         """Whether nobody reads an exact value, or it is a fraction that says little where the sheet asks decimals."""
         fraction = self.beside and x.is_rational and places_of(x.rational) is None
-        return unreadable(x) or (fraction and unhandy(x.rational))
+        tells = (
+            fraction and abs(x.rational) * 10**self.places >= 10
+        )  # of 1/972 little is left in 0.001
+        return unreadable(x) or (tells and unhandy(x.rational))
 
     @cached_property
     def naming(self) -> Naming:
@@ -485,7 +488,13 @@ class Work:
             return number(of_hundred(found.digits)) if plainly else boxed(found)
         if isinstance(text, str):
             return self._number_as_written(text, given)
-        return self.letters_in_unit(name) or self.values.exact(given, built=True)
+        ends = (
+            given.is_rational and unhandy(given.rational) and matrices.ends(given, self.places)
+        )
+        values = replace(
+            self.values, decimals=self.values.decimals or ends
+        )  # 0.21, as it stands there
+        return self.letters_in_unit(name) or values.exact(given, built=True)
 
     def letters_in_unit(self, name: str) -> Box | None:
         """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
@@ -616,6 +625,12 @@ def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
         for texts in given.values()
         for t in ([texts] if isinstance(texts, str) else in_turn(texts))
     ]
+
+
+def _is_decimal(text: str) -> bool:
+    """Whether a given is written as a decimal, perhaps with a power of ten and a unit behind it."""
+    own = (behind(text) or (text,))[0].replace("_", "")
+    return is_plain(own) or bool(_POWERED.fullmatch(own))
 
 
 def _decimals(texts: Sequence[Sequence[str]]) -> int:

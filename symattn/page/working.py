@@ -365,6 +365,7 @@ PARTS: dict[str, Callable[[Shown, MatrixForms], ValueForm | None]] = {
     "formula": lambda shown, block: shown.formula if not block.place else None,
     "letters": lambda shown, block: shown.letters if not block.place else None,
     "numbers": lambda shown, block: block.numbers if block.place else shown.numbers,
+    "within": lambda shown, block: shown.within if not block.place else None,
     "exact": lambda shown, block: next((form for form in block.forms if form.exact), None),
     "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
 }
@@ -476,7 +477,7 @@ def usual(detail: str) -> Strings:
     return (
         ("exact", "approx")
         if detail == "brief"
-        else ("formula", "letters", "numbers", "exact", "approx")
+        else ("formula", "letters", "numbers", "within", "exact", "approx")
     )
 
 

@@ -85,13 +85,14 @@ def backward(
     upstream: str = "",
     blocked: Collection[str] = (),
     shares: Shares = lambda name, axis: False,
+    symmetric: Collection[str] = (),
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
 
     They stand in the order of *wrt*, each behind what it needs, which may be more lines. *shapes* are those of the givens and
     of every call. Without *upstream* the derivative of *of* itself, a 1×1 matrix, is 1, which no line writes. *blocked* are the
-    givens that hold minus infinity; *shares* says of what the rows (axis 1) or columns add up to 1. Raises SymattnError where no
-    such line is known.
+    givens that hold minus infinity; *shares* says of what the rows (axis 1) or columns add up to 1, *symmetric* are the givens
+    that are so: Qx/2 + Qᵀx/2 is Qx. Raises SymattnError where no such line is known.
 
     >>> plan, shapes = Plan.read(["H = A @ V"]), {"A": (2, 2), "V": (2, 3), "H": (2, 3)}
     >>> [line.text for line in backward(plan, "H", ["V", "A"], shapes, upstream="dH")]
@@ -108,7 +109,7 @@ def backward(
             f"{of} holds scores that are minus infinity",
             "take the derivative of a line behind the softmax",
         )
-    way = _Way(plan, of, tuple(wrt), shapes, upstream, shares)
+    way = _Way(plan, of, tuple(wrt), shapes, upstream, shares, symmetric)
     paths = way.paths()
     trees = {name: path.tree for name, path in paths.items()}
     lines: list[Line] = []
@@ -243,6 +244,7 @@ class _Way:
     shapes: Shapes
     upstream: str
     shares: Shares = lambda name, axis: False
+    symmetric: Collection[str] = ()
     back: dict[str, _Path] = field(default_factory=dict)
 
     @property
@@ -334,6 +336,9 @@ class _Way:
 
     def _added(self, name: str, uses: Mapping[str, list[_Path]]) -> _Path:
         paths = uses[name]
+        once = [replace(path, tree=self._as_it_stands(path.tree)) for path in paths]
+        if len({spelled(path.tree) for path in once}) < len({spelled(x.tree) for x in paths}):
+            paths = once
         tree = _sum([path.tree for path in paths], self._shape)
         if len(spelled(tree)) > LONGEST_LINE // 2:
             raise SymattnError(
@@ -343,6 +348,15 @@ class _Way:
         between = paths[0].between if len(paths) == 1 else ()
         through = tuple(in_turn(path.through for path in paths))
         return _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
+
+    def _as_it_stands(self, tree: Expr) -> Expr:
+        """A tree without the transposes of what is symmetric."""
+
+        def plain(part: object) -> object:
+            of = part.args[0] if applies(part, SIGNS["A.T"]) else None
+            return of if isinstance(of, Ref) and of.name in self.symmetric else part
+
+        return replaced(tree, plain)  # type: ignore[return-value]
 
     def _through(self, call: Call, place: int) -> _Path:
         """What comes back through a call to one of its matrices."""

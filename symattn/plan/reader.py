@@ -34,6 +34,7 @@ from symattn.plan.tree import (
     Scalar,
     SizeOf,
     Sum,
+    is_number,
     is_reserved,
     parts,
 )
@@ -361,7 +362,12 @@ class _LineReader:
             return self._size(node)
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
-        if len(given) == 2 and (larger := _OF_TWO.get(name)) and self._are_two(node):
+        larger = _OF_TWO.get(name, name)
+        if larger in _OF_TWO.values() and len(given) > 2:  # min(a, b, c)
+            return self._larger(
+                larger, self._call(node._replace(args=node.args[:-1])), node.args[-1]
+            )
+        if len(given) == 2 and larger != name and self._are_two(node):
             return self._call(node._replace(text=larger))
         numbers = name in OF_NUMBERS and not any(
             arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given
@@ -382,10 +388,14 @@ class _LineReader:
 
     def _are_two(self, node: Node) -> bool:
         """Whether two arguments are compared with each other: max(15 - d, 0), where max(A, 0) goes down the columns of A."""
-        return NodeKind.KEYWORD not in {self.tree.nodes[i].op for i in node.args} and (
-            self._is_scalar(self.value(node.args[0]))
-            or not self._is_scalar(self.value(node.args[1]))
-        )
+        if NodeKind.KEYWORD in {self.tree.nodes[i].op for i in node.args}:
+            return False
+        first = self._lifted(self.value(node.args[0]))
+        return is_number(first, self.scalars) or not self._is_scalar(self.value(node.args[1]))
+
+    def _larger(self, name: str, a: Value, index: int) -> Value:
+        """The larger or the smaller of what was found so far and one more."""
+        return Apply(name, (self._lifted(a), self._lifted(self.value(index))), ())
 
     def _size(self, node: Node) -> SizeOf:
         of = self.matrix(node.args[0]) if len(node.args) == 1 else None

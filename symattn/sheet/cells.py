@@ -33,6 +33,7 @@ _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
 _WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
 _THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
 _PERCENT = pattern(r"(?<![\w.])(\d{1,40}(?:\.\d{1,40})?)\s*\\?%")
+_DOLLAR = pattern(r"\s*\$\s?(\d[\d_.]{0,40}(?:e\d{1,3})?)(?=\Z|\s*/)")  # $2.21/h
 _FILE = pattern(r"[^()\s]+\.[A-Za-z]\w*")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
@@ -249,6 +250,7 @@ def _entries(row: Sequence[object]) -> str:
 
 def _quantity(text: str) -> WrittenCells | None:
     """A number with a unit behind it; None for any other text. Raises Wrong where the word behind a decimal is no unit."""
+    text = _DOLLAR.sub(r"\1 $", text, count=1)
     looks, found = units.looks(text), units.behind(text)
     if looks is None and found is None:
         return None

@@ -72,11 +72,9 @@ def with_gradients(
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
-    blocked = [
-        name
-        for name, cells in given.items()
-        if isinstance(cells, WrittenCells) and _blocked(cells.value)
-    ]
+    values = {name: x.value for name, x in given.items() if isinstance(x, WrittenCells)}
+    blocked = [name for name, value in values.items() if _blocked(value)]
+    matrices = ((name, value) for name, value in values.items() if isinstance(value, Matrix))
     try:
         lines = backward(
             plan,
@@ -86,6 +84,7 @@ def with_gradients(
             upstream=upstream,
             blocked=blocked,
             shares=_adds_up(plan, shapes, given),
+            symmetric=[name for name, x in matrices if x.rows == x.cols > 1 and x == x.T],
         )
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)

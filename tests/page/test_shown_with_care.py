@@ -601,14 +601,38 @@ WRITTEN = {
     ),
     "the same behind it": (
         'decimals = 1\nsteps = ["c = 2 * n", "k = floor(a / c)"]\ngiven = { n = 262144, a = "10 GB" }\nshow.c = { unit = "kB" }',
-        "k = ⎢─⎥ = ⎢────────⎥ = 19073",
+        "k = ⎢─⎥ = ⎢──────────⎥ = ⌊19073.5⌋ = 19073",
     ),
     "letters with a unit": (
         'steps = ["M = a + B * b", "t = M / W"]\nletters = { B = "positive" }\ngiven = { a = "3 GB", b = "14.5 GB", W = "2 TB/s" }\n'
         'show.M = { unit = "GB" }',
         "= (14.5B + 3) GB [1] M (14.5B + 3) GB t = ─ = ────────────── = (0.00725B + 0.0015) s",
     ),
-    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = −3"),
+    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.38) = −3"),
+    "not far enough from a whole one": ('steps = ["h = ceil(1 - d)"]\ngiven = { d = "1/10000" }', "= ⌈0.9999⌉ = 1"),
+    "numbers that are made whole": (
+        'decimals = 2\nsteps = ["q = round(w / s)"]\ngiven = { w = [[0.15, -0.85, 2.3]], s = 0.0137 }',
+        "= round([10.95 −62.04 167.88]) = [11 −62 168]",
+    ),
+    "the smallest of three": ('steps = ["d = min(a + 1, b + 1, c)"]\ngiven = { a = 3, b = 1, c = 5 }', "d = min(a + 1, b + 1, c) = min(3 + 1, 1 + 1, 5) = 2"),
+    "the largest of three in each place": (
+        'steps = ["x = max(A, B, 0)"]\ngiven = { A = [[1, -2]], B = [[0, -1]] }',
+        "x = max(A, B, 0) = max([1 −2], [0 −1], 0) = [1 0]",
+    ),
+    "a smaller one within": ('steps = ["y = max(min(a, b), 0)"]\ngiven = { a = 3, b = 1 }', "y = max(min(a, b), 0) = max(min(3, 1), 0) = 1"),
+    "a row and a column within a quotient": (
+        'steps = ["p = (sum(C[0, :]) + sum(C[:, 0])) / 10"]\ngiven = { C = [[1, 2], [3, 4]] }',
+        "∑ₖ C_(1, k) + ∑ₖ C_(k, 1) 1 + 2 + 1 + 3",
+    ),
+    "a part of a row": ('steps = ["p = sum(C[0, 1:3])"]\ngiven = { C = [[1, 2, 3], [3, 4, 5]] }', "p = sum(C_(1, 2:3)) = 2 + 3 = 5"),
+    "a fraction over one": ('steps = ["p = (1/1 + 2/4) / 2 * a"]\ngiven = { a = 2 }', "1 2 1 2 ─ + ─ ─ + ─ 1 4 1 4"),
+    "a share beside powers of ten": ('decimals = 3\nsteps = ["a = b / (c + b)", "e = 2 * d"]\ngiven = { b = 0.28, c = 0.34, d = "7e10" }', "= 14/31 ≈ 0.452"),
+    "a decimal of a sum of whole numbers": (
+        'decimals = 3\nsteps = ["a = 21 * x / 100", "m = (a + 7/18) / 2"]\ngiven = { x = [[1]] }',
+        "a + ── 0.21 + ──",
+    ),
+    "of a product of many": ('decimals = 3\nsteps = ["L = prod(1 / n)", "P = L ** (-1/6)"]\ngiven = { n = [[3, 4, 81]] }', "1/972 ≈ 0.001 [1] nₖ P = L^(−1/6) = (1/972)^(−1/6) ≈ 3.147"),
+    "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

@@ -477,6 +477,20 @@ def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, show
 
 
 @pytest.mark.parametrize(
+    ("Q", "line", "back"),
+    [
+        ("[[4, 1], [1, 3]]", "x.T @ Q @ x / 2 - b.T @ x", "dx = Q @ x - b"),
+        ("[[4, 2], [1, 3]]", "x.T @ Q @ x / 2 - b.T @ x", "dx = Q @ x / 2 + Q.T @ x / 2 - b"),  # not symmetric
+        ("[[4, 1], [1, 3]]", "sum(Q @ x) - b.T @ x", "dx = Q.T @ ones(2, 1) - b"),  # nothing comes together
+    ],
+)
+def test_a_symmetric_given_is_its_transpose_where_two_ways_come_together(Q: str, line: str, back: str) -> None:
+    source = f'[[question]]\nsteps = ["f = {line}"]\ngiven = {{ Q = {Q}, x = [[1], [1]], b = [[1], [2]] }}\ngradient = {{ of = "f", wrt = ["x"] }}'
+    question = loads(source).questions[0]
+    assert question.plan.line("dx").text == back
+
+
+@pytest.mark.parametrize(
     ("lines", "back"),
     [
         ('"l = -sum(y * log(softmax(z)))"', "softmax(z) - y"),

@@ -35,7 +35,8 @@ def sheet(steps, given, show="", more=""):
     ("6 FLOP/(token·parameter)", 6, "FLOP/(token·parameter)"), ("2.5 J/(s token)", Fraction(5, 2), "J/(token·s)"), ("3e2 GB/(s)", 3 * 10**11, "B/s"),
     ("400 g/kWh", Fraction(400, 3_600_000), "g/J"), ("1.5 t", 1_500_000, "g"), ("2 kg", 2000, "g"), ("3 $/Mtoken", Fraction(3, 10**6), "$/token"),
     ("10_000 /d", Fraction(10_000, 86_400), "1/s"), ("2.5e6 GPU-hours", 9 * 10**9, "GPU·s"), ("2 $/(GPU·h)", Fraction(2, 3600), "$/(GPU·s)"),
-    ("5 queries/s", 5, "query/s"), ("3 kparams", 3000, "parameter"),
+    ("5 queries/s", 5, "query/s"), ("3 kparams", 3000, "parameter"), ("$2.21/h", Fraction(221, 360_000), "$/s"),
+    ("$0.90/Mtoken", Fraction(9, 10**7), "$/token"), ("$1_000", 1000, "$"), ("$3e6", 3 * 10**6, "$"),
 ])  # fmt: skip
 def test_a_given_quantity_is_exact_in_base_units(text, value, dims):
     question = sheet(["y = 2 * x"], f'x = "{text}"').questions[0]
