@@ -10,6 +10,7 @@ Place: TypeAlias = tuple[int, int]
 """The row and the column of an entry."""
 A = TypeVar("A")
 B = TypeVar("B")
+C = TypeVar("C")
 
 
 def every(change: Callable[[A], B], rows: Iterable[Iterable[A]]) -> tuple[tuple[B, ...], ...]:
@@ -132,3 +133,21 @@ def not_none(table: Mapping[A, B | None]) -> dict[A, B]:
     {'a': 1, 'b': 0}
     """
     return {name: entry for name, entry in table.items() if entry is not None}
+
+
+def in_each(change: Callable[[B], C], table: Mapping[A, B]) -> dict[A, C]:
+    """A table with every entry of another changed, under the same names.
+
+    >>> in_each(len, {"a": "one", "b": "three"})
+    {'a': 3, 'b': 5}
+    """
+    return {name: change(entry) for name, entry in table.items()}
+
+
+def of_type(table: Mapping[A, object], kind: type[B]) -> dict[A, B]:
+    """The entries of a table that are of one type.
+
+    >>> of_type({"a": 1, "b": "one"}, str)
+    {'b': 'one'}
+    """
+    return {name: entry for name, entry in table.items() if isinstance(entry, kind)}

@@ -16,7 +16,7 @@ from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
 from symattn.said import Named
 from symattn.sheet.variants import Option
-from symattn.tables import not_none, only
+from symattn.tables import in_each, not_none, only
 
 MatrixLike: TypeAlias = object
 """What may be a matrix: SymPy's, nested lists of ints, texts, Fractions or Decimals, NumPy or Torch integer arrays; as ``object``
@@ -80,7 +80,7 @@ def multi_head_attention(
             f"first is {first!r}; write the first head's number, a whole number from 0"
         )
     heads = {name: _per_head(x, name) for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)}
-    counts = {name: len(found) for name, found in heads.items()}
+    counts = in_each(len, heads)
     if len(set(counts.values())) > 1:
         raise SymattnError(
             "as many heads everywhere: "
@@ -146,7 +146,7 @@ def _attention(
             if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool"
             else mask
         )
-    given = {name: plain(x) for name, x in given.items()}
+    given = in_each(plain, given)
     found = {
         name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False)
         for name, x in given.items()
@@ -186,7 +186,7 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
     texts = [line for line in given if not isinstance(line, str) or line.strip()]
     if not texts or not only(texts, str):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
-    givens = {name: plain(x) for name, x in givens.items()}
+    givens = in_each(plain, givens)
     known = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
     shaped = {name: tuple(x.shape) for name, x in givens.items() if is_formula(x)}
     return derived(Recipe.of_lines(texts, known, shaped), {**givens, **known})

@@ -21,6 +21,7 @@ from symattn.plan import Call
 from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
 from symattn.said import Strings
+from symattn.tables import in_each
 
 if TYPE_CHECKING:
     from sympy import Basic, Expr, MatrixExpr
@@ -141,9 +142,7 @@ class Formula(Named):
         for name in givens:
             if name not in self.givens:
                 raise not_given(name, self.givens)
-        return derived(
-            self.recipe, {**self.givens, **{name: plain(x) for name, x in givens.items()}}
-        )
+        return derived(self.recipe, {**self.givens, **in_each(plain, givens)})
 
     def subs(self, *args: object, **options: object) -> Formula | Derivation:
         """The same lines with matrices, numbers or expressions put in, written as for SymPy's ``subs``."""

@@ -23,7 +23,7 @@ from symattn.said import Integers, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
-from symattn.tables import grouped, not_empty
+from symattn.tables import grouped, in_each, not_empty
 
 QUARTERS = 4  # marks come in quarters
 CARRIED = (
@@ -247,7 +247,7 @@ def _rules(vary: Keyed, name: str) -> dict[str, list[Any]]:
 def _kept(value: Any) -> Any:
     """What was read of a rule as TOML writes it, a decimal with the digits it has."""
     if isinstance(value, dict):
-        return {key: _kept(item) for key, item in value.items()}
+        return in_each(_kept, value)
     if isinstance(value, list):
         return [_kept(item) for item in value]
     return tomlkit.value(str(value)) if isinstance(value, Decimal) else value

@@ -26,7 +26,7 @@ from symattn.exact.number import (
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
 from symattn.records import frozen
-from symattn.tables import in_turn, not_empty
+from symattn.tables import in_each, in_turn, not_empty
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -357,7 +357,7 @@ def _common(counts: Mapping[Monomial, int]) -> bool:
 
 
 def _bottom(counts: Mapping[Monomial, int]) -> Number:
-    return Number({m: fmpq(n) for m, n in counts.items()})
+    return Number(in_each(fmpq, counts))
 
 
 def _over_sum(row: Sequence[Monomial | None]) -> Row:

@@ -47,7 +47,7 @@ from symattn.limits import (
     MOST_PRODUCTS,
 )
 from symattn.said import Integers
-from symattn.tables import grouped
+from symattn.tables import grouped, in_each
 
 # --- polynomials ---
 # Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
@@ -405,7 +405,7 @@ def groups(x: Number) -> dict[Powers, Number]:
         dens = denominators(m)
         rest = (tuple(item for item in m[0] if item not in dens), m[1]) if dens else m
         out.setdefault(dens, {})[rest] = c
-    return {dens: Number(terms) for dens, terms in out.items()}
+    return in_each(Number, out)
 
 
 def fraction(x: Number) -> tuple[Number, Number]:

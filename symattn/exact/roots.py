@@ -64,6 +64,7 @@ from symattn.exact.zero import (
     without,
 )
 from symattn.limits import LARGEST_FIELD, MOST_ROOT_ORDER, MOST_ROOT_TERMS
+from symattn.tables import in_each
 from symattn.wording import undefined, worded
 
 # --- radicals ---
@@ -312,7 +313,7 @@ def _by_exponent(x: Number) -> dict[WrittenKey, Number]:
         ):
             return {}
         out.setdefault(m[1] or NOTHING, {})[(m[0], None)] = c
-    return {exponent: Number(terms) for exponent, terms in out.items()}
+    return in_each(Number, out)
 
 
 # --- field ---

@@ -37,6 +37,7 @@ from symattn.limits import (
     MOST_SQUARED,
     REFUTE_BITS,
 )
+from symattn.tables import apart_from, in_each
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -390,7 +391,7 @@ def _circulant(parts: Sequence[Number]) -> Number:
                     longer.setdefault(columns | {j}, []).append(
                         (-minor if turned else minor) * parts[j - i]
                     )
-        minors = {columns: total(found) for columns, found in longer.items()}
+        minors = in_each(total, longer)
     return minors[frozenset(range(p))]
 
 
@@ -493,7 +494,7 @@ def split_turn(exponent: WrittenKey | None) -> tuple[WrittenKey | None, WrittenK
     """
     if exponent is None or I_PI not in exponent.terms:
         return None, exponent or NOTHING
-    rest = {m: c for m, c in exponent.terms.items() if m != I_PI}
+    rest = apart_from(exponent.terms, (I_PI,))
     return WrittenKey({I_PI: exponent.terms[I_PI]}), WrittenKey(rest)
 
 

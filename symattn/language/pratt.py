@@ -105,6 +105,11 @@ class Parser:
             self.fail("expected", shown=shown or repr(kind), found=self.found())
         return self.take()
 
+    def close(self, opening: Token, kind: str) -> None:
+        """Pass over the next token, which has to close what was opened."""
+        place, shows = opening.start + 1, repr(opening.text)
+        self.expect(kind, said("partner", close=shown(kind), opening=shows, position=place))
+
     def found(self) -> Fact:
         """The next token in words."""
         token = self.next
@@ -193,15 +198,7 @@ def bracket(close: str) -> Prefix:
 
     def read(p: Parser, token: Token) -> Reader:
         inner = yield part(p, 0)
-        p.expect(
-            close,
-            said(
-                "partner",
-                close=shown(close),
-                opening=repr(token.text),
-                position=token.start + 1,
-            ),
-        )
+        p.close(token, close)
         return inner
 
     return read

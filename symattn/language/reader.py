@@ -222,7 +222,7 @@ def _bracket(p: Parser, token: Token) -> Reader:
         p.take()
         if p.kind != ")":
             items.append((yield part(p, 0)))
-    p.expect(")", said("partner", close=repr(")"), opening=repr("("), position=token.start + 1))
+    p.close(token, ")")
     return p.node(NodeKind.TUPLE, token.start, *items) if several else items[0]
 
 
@@ -232,7 +232,7 @@ def _list(p: Parser, token: Token) -> Reader:
     while p.kind == ",":
         p.take()
         items.append((yield part(p, 0)))
-    p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=token.start + 1))
+    p.close(token, "]")
     return p.node(NodeKind.LIST, token.start, *items)
 
 
@@ -249,10 +249,7 @@ def _selected(p: Parser, left: int) -> int:
     opening, depth = p.take(), 1
     while depth:
         if p.kind == "end":
-            p.expect(
-                "]",
-                said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1),
-            )
+            p.close(opening, "]")
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
     return p.node(

@@ -39,7 +39,7 @@ from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.question import shares
-from symattn.tables import apart_from, every, filled, grouped, in_turn
+from symattn.tables import apart_from, every, filled, grouped, in_each, in_turn
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -295,7 +295,7 @@ def count_line(
 def _with_numbers(question: Question, notation: Notation, value: Number | Expr) -> Box:
     """A number in letters, or its formula, with what is given for these in their places: 784·0.05²/3, √(3/784)."""
     assert question.shapes is not None
-    sizes = {name: number(n) for name, n in question.shapes.letters.numbers.items()}
+    sizes = in_each(number, question.shapes.letters.numbers)
     given = {
         name: decimal_box(text)
         for name, text in question.given_text.items()

@@ -22,7 +22,7 @@ from symattn.page.engine import Engine
 from symattn.page.work import Work
 from symattn.said import Keyed, Named
 from symattn.sheet.sheet import FigureLike
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn, of_type
 
 ONE = arb(1)
 DRAWN = {
@@ -67,7 +67,7 @@ def _view(engine: Engine, figure: Figure) -> Named:
 
 def context(work: Work, table: Keyed, language: str = "", asked: bool = True) -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
-    values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
+    values = of_type(_values(work), Matrix)
     numbers = work.notation.heads
     first = table.get("first", numbers[0] if numbers else 1)
     head = table.get("head", first if numbers else None)
@@ -167,4 +167,4 @@ def _shapes(work: Work, values: Matrices, table: Keyed) -> Mapping[str, tuple[in
             found[name] = tuple(
                 size if isinstance(size, int) else str(size) for size in line.shape
             )
-    return {**found, **{name: tuple(shape) for name, shape in table.get("shapes", {}).items()}}
+    return {**found, **in_each(tuple, table.get("shapes", {}))}

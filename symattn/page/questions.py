@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -30,10 +29,6 @@ from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.sheet import FigureLike, bounded
 from symattn.tables import in_turn
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres

@@ -18,6 +18,7 @@ from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, leading_to, parts
 from symattn.records import frozen
 from symattn.said import Pair
+from symattn.tables import in_each
 
 
 @frozen
@@ -99,7 +100,7 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     known = moments(
         calls,
         tuple(found),
-        {name: OfShape(shape) for name, shape in table.shown.items()},
+        in_each(OfShape, table.shown),
         stated,
     )
     steps: dict[Pair, RandomStep] = {}

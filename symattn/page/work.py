@@ -55,7 +55,7 @@ from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan import Plan
-from symattn.plan.derivation import PlanStep, shapes, sizes_of
+from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.records import frozen, replace
 from symattn.sheet import Answer, Question
@@ -161,10 +161,7 @@ class Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
         bound = notation.of(q.reading.trees, q.given)
-        matrices = (*q.given.items(), *answer.exact.values.items())
-        shapes = {
-            name: value.shape for name, value in matrices if not isinstance(value, Number)
-        }
+        shapes = shapes_of({**q.given, **answer.exact.values})
         return Work(
             q, answer, replace(bound, known=shapes), places, detail, tokens, sums, order=order
         )
@@ -355,7 +352,7 @@ class Work:
     def _with_a_token_more(self) -> Mapping[str, Shape]:
         """The shapes of the lines if X had a token more, and the masks with it; nothing where there is no X."""
         q, axis = self.question, int(self.notation.columns)
-        given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
+        given = shapes_of(q.given)
         if len(given.get("X", ())) != 2:
             return {}
         return self._shapes_of(given | {"X": axis_grown(given["X"], axis)})
@@ -365,9 +362,7 @@ class Work:
         """The same where there is no X, but a table of words, of their keys or of their values, with a row for each token:
         then rows and columns of as many numbers as there are tokens have one for each too."""
         n, axis = len(self.tokens), int(self.notation.columns)
-        given = {
-            key: x.shape for key, x in self.question.given.items() if not isinstance(x, Number)
-        }
+        given = shapes_of(self.question.given)
         tables = [
             key for key in "EKV" if len(given.get(key, ())) == 2 and given[key][axis] == n
         ]
@@ -559,11 +554,7 @@ class Work:
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shape of every matrix, those of hidden steps too."""
-        givens = {
-            name: value.shape
-            for name, value in self.question.given.items()
-            if not isinstance(value, Number)
-        }
+        givens = shapes_of(self.question.given)
         return givens | {step.call.out: step.value.shape for step in self.answer.follow.steps}
 
     def symbol(self, name: str) -> Box:

@@ -24,6 +24,7 @@ from symattn.ops.shapes import Amount, Shape, Shapes, Size
 from symattn.plan.tree import Counted, Func, Num, Ref, RootOf, SizeOf, Sum, leading_to
 from symattn.records import frozen
 from symattn.said import Strings
+from symattn.tables import in_each, of_type
 
 if TYPE_CHECKING:
     from symattn.plan import Call
@@ -112,7 +113,7 @@ def made_of(what: object, shapes: Mapping[str, Shape]) -> Worked:
     found = moments(
         what.calls,
         what.names,
-        {name: OfShape(shape) for name, shape in shapes.items()},
+        in_each(OfShape, shapes),
         dict(what.stated),
     )
     one = found[what.names[0]]
@@ -141,7 +142,7 @@ def moments(
         """The moments of a given, letters in them at what is known of these."""
         if name not in stated:
             return given(name)
-        values = {letter: x for letter, x in known.items() if isinstance(x, Number)}
+        values = of_type(known, Number)
         one = stated[name]
         mean, variance = put_in(one.mean, values), put_in(one.variance, values)
         return replace(one, mean=mean, spread=variance, terms=()).named(name)

@@ -266,15 +266,19 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
         raise SymattnError(
             f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}"
         )
-    known = {
-        name: given.shape
-        for name, given in givens.items()
-        if isinstance(given, (Matrix, Tensor))
-    }
-    problems = shapes(plan, known, sizes_of(givens))[1]
+    problems = shapes(plan, shapes_of(givens), sizes_of(givens))[1]
     if problems:
         raise ShapeError("\n".join(str(error) for _, error in problems))
     return PlanRun(plan, givens, tuple(derive(plan, givens, **replaced)))
+
+
+def shapes_of(givens: Named) -> dict[str, Shape]:
+    """The shapes of the matrices among some values, and of their batches.
+
+    >>> shapes_of({"X": Matrix.of([[1, 2]]), "c": Number.of(8)})
+    {'X': (1, 2)}
+    """
+    return {name: x.shape for name, x in givens.items() if isinstance(x, (Matrix, Tensor))}
 
 
 def sizes_of(givens: Named) -> dict[str, int]:

@@ -32,7 +32,7 @@ from symattn.records import frozen
 from symattn.said import Integers, Named
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
-from symattn.tables import every
+from symattn.tables import apart_from, every
 
 
 @frozen
@@ -109,7 +109,7 @@ def changed(
         matrix = Matrix.of(every(entry, cells))
     if matrix.shape != before.shape:
         raise SymattnError(f"{given} keeps its shape here")
-    texts = {name: written for name, written in question.given_text.items() if name != given}
+    texts = apart_from(question.given_text, (given,))
     other = replace(
         question,
         given={**question.given, given: matrix},

@@ -42,7 +42,7 @@ from symattn.records import frozen
 from symattn.said import Glossary, Named, Pair, Strings
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
-from symattn.tables import Place, in_turn
+from symattn.tables import Place, apart_from, in_turn
 from symattn.version import VERSION
 
 Json: TypeAlias = Named
@@ -254,9 +254,7 @@ class Desk:
         ]
         before = {
             **answers,
-            question: {
-                name: own for name, own in answers.get(question, {}).items() if name != line
-            },
+            question: apart_from(answers.get(question, {}), (line,)),
         }
         found = Cells(
             self.ready, self.sheet[question], line, self._read(before).answers.get(question, {})

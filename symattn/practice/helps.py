@@ -45,6 +45,7 @@ from symattn.records import frozen
 from symattn.said import Fact, Named, Pairs, Said, Strings
 from symattn.sheet import Part, Question
 from symattn.sheet.shaping import ShapeReading
+from symattn.tables import of_type
 
 STEPS = ("hint", "question", "entry", "working", "solution")
 STEPS_FOR = {
@@ -352,7 +353,7 @@ class Helper:
             if one.verdict == "correct" and one.name in exact
         }
         return {
-            **{name: found for name, found in right.items() if isinstance(found, Matrix)},
+            **of_type(right, Matrix),
             **self.lines.yours,
         }
 

@@ -35,6 +35,7 @@ from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet import Sheet, load
 from symattn.sheet.source import decoded
+from symattn.tables import apart_from, in_each
 from symattn.tex.signs import GREEK
 from symattn.version import VERSION
 
@@ -189,7 +190,7 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     write_all(target, files)
     return Site(
         target,
-        {name: len(data) for name, data in files.items()},
+        in_each(len, files),
         tuple(f"{name}.html" for name in names(sheets)),
     )
 
@@ -368,16 +369,14 @@ def engine(
         archives["sympy.zip"] = packed({**sympy, **mpmath})
     made = compiled(archives, pyodide, kept)
     if not made:
-        made = {name: _solid(data) for name, data in archives.items()} | {
-            LIBRARY: _loose(library)
-        }
+        made = in_each(_solid, archives) | {LIBRARY: _loose(library)}
     pyodide[LIBRARY] = made.pop(LIBRARY)
-    made |= {name: _solid(data) for name, data in (more or {}).items()}
+    made |= in_each(_solid, more or {})
     files = {name.replace(".zip", ".bin"): data for name, data in made.items()}
     if first:
         files |= snapshot(
             first,
-            {name: data for name, data in made.items() if name != "sympy.zip"},
+            apart_from(made, ("sympy.zip",)),
             pyodide,
             kept,
         )
@@ -428,7 +427,7 @@ def _solid(archive: bytes) -> bytes:
     of the files is, the list with their sizes, and all of them."""
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         files = {name: found.read(name) for name in found.namelist()}
-    listed = json.dumps({name: len(data) for name, data in files.items()}).encode()
+    listed = json.dumps(in_each(len, files)).encode()
     return gzip.compress(
         b"".join([len(listed).to_bytes(4, "big"), listed, *files.values()]), 9, mtime=0
     )

@@ -20,7 +20,7 @@ from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import not_none, only
+from symattn.tables import not_none, of_type, only
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -338,7 +338,7 @@ class Keys(dict[str, object]):
     @classmethod
     def known(cls) -> dict[str, KeyOf[object]]:
         """The keys that there are, in order."""
-        return {name: key for name, key in vars(cls).items() if isinstance(key, KeyOf)}
+        return of_type(vars(cls), KeyOf)
 
 
 K = TypeVar("K", bound=Keys, covariant=True)

@@ -13,7 +13,7 @@ from symattn.exact.number import Numbers
 from symattn.sheet.lettered import NAME
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.source import Place
-from symattn.tables import not_empty
+from symattn.tables import not_empty, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import ClaimKeys
@@ -45,7 +45,7 @@ def _claim(table: ClaimKeys, at: Place, letters: Numbers) -> Claim:
         table.because or "",
         table.check or "",
         not_empty(table.sizes or {}),
-        {name: value for name, value in given.items() if isinstance(value, Matrix)},
+        of_type(given, Matrix),
         tuple(text for text in table.steps or () if text),
         letters,
     )

@@ -17,7 +17,7 @@ from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
-from symattn.tables import not_empty, not_none
+from symattn.tables import in_each, not_empty, not_none, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -52,7 +52,7 @@ def shapes_of_question(
                 (at / key).misnamed(f"{key} without shapes", hint)
         return None
     given = {name: cells.value for name, cells in (keys.given or {}).items() if cells}
-    values = {name: x for name, x in given.items() if isinstance(x, Number)}
+    values = of_type(given, Number)
     for key in ("given", "stated"):
         if key in keys and not (key == "given" and values == given):
             (at / key).misnamed(
@@ -64,7 +64,7 @@ def shapes_of_question(
     if letters is None:
         return None
     try:
-        givens = {name: letters.shape(shape) for name, shape in written.items()}
+        givens = in_each(letters.shape, written)
     except SymattnError as error:
         (at / "shapes").wrong(error.what, error.hint)
         return None

@@ -42,20 +42,36 @@ _BARE = pattern(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
 _DEEPEST = 100
 
 
-class Positions:
-    """Line and column (counted from 1) of every key and value of a TOML text.
+class _Stop(Exception):
+    """The text is no TOML from here on."""
 
-    A text that is not TOML is followed as far as it goes; tomllib says what is wrong with it.
+
+class Positions:
+    """Line and column (counted from 1) of every key and value of a TOML text, which is walked through once.
+
+    ``bare`` has every value without quotes or brackets, ``quoted`` every text between double quotes, as they are written;
+    ``tables`` are the paths of tables in brackets. A text that is not TOML is followed as far as it goes; tomllib says what is
+    wrong with it.
 
     >>> at = Positions('title = "Heads"\\n[[question]]\\ngiven.X = [[1, 2], [3, 4]]\\n')
     >>> at.key(("title",)), at.value(("question", 0, "given", "X", 1, 0))
     ((1, 1), (3, 21))
+    >>> at.quoted, Positions("a = 0.10 # ten").bare
+    ({('title',): '"Heads"'}, {('a',): '0.10'})
     """
 
     def __init__(self, text: str) -> None:
-        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._scan = _Scanner(text)
-        self._scan.run()
+        self._source, self._here = text, 0
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._keys: dict[KeyPath, int] = {}
+        self._values: dict[KeyPath, int] = {(): 0}
+        self.bare: dict[KeyPath, str] = {}
+        self.quoted: dict[KeyPath, str] = {}
+        self.tables: set[KeyPath] = set()
+        self._repeated: list[tuple[KeyPath, int]] = []
+        self._begun: dict[KeyPath, bool] = {}
+        self._lists: dict[KeyPath, int] = {}
+        self._run()
 
     def key(self, path: KeyPath) -> Position:
         """Where the key of *path* is written, or that of the nearest table around it.
@@ -63,11 +79,11 @@ class Positions:
         >>> Positions("a = 1").key(("a", 7))
         (1, 1)
         """
-        return self._nearest(self._scan.keys, path)
+        return self._nearest(self._keys, path)
 
     def value(self, path: KeyPath) -> Position:
         """Where the value of *path* begins."""
-        return self._nearest(self._scan.values, path)
+        return self._nearest(self._values, path)
 
     def row(self, line: int) -> str:
         """A line of the text, counted from 1.
@@ -75,8 +91,8 @@ class Positions:
         >>> Positions("a = 1\\nb = 2").row(2)
         'b = 2'
         """
-        start = self._lines[line - 1] if line <= len(self._lines) else 0
-        return self._scan.source[start : start + 10_000].split("\n", 1)[0]
+        start = self._starts[line - 1] if line <= len(self._starts) else 0
+        return self._source[start : start + 10_000].split("\n", 1)[0]
 
     def line(self, path: KeyPath) -> str:
         """The rest of the line on which the value of *path* begins.
@@ -84,8 +100,8 @@ class Positions:
         >>> Positions("a = [1, 2] # b").line(("a",))
         '[1, 2] # b'
         """
-        start = self._scan.values.get(path, 0)
-        return self._scan.source[start:].split("\n", 1)[0]
+        start = self._values.get(path, 0)
+        return self._source[start:].split("\n", 1)[0]
 
     def inside(self, path: KeyPath, text: str, offset: int) -> Position:
         """Where a character of the text under *path* is written; where the value begins if the file has escapes there.
@@ -93,7 +109,7 @@ class Positions:
         >>> Positions("a = 'b $c'").inside(("a",), "b $c", 2)
         (1, 8)
         """
-        source, start = self._scan.source, self._scan.values.get(path, 0)
+        source, start = self._source, self._values.get(path, 0)
         begins = start + (3 if source[start : start + 3] in ("'''", '"""') else 1)
         begins += source[begins : begins + 1] == "\n" and not text.startswith("\n")
         return (
@@ -102,29 +118,17 @@ class Positions:
             else self.value(path)
         )
 
-    def quoted(self) -> Iterator[tuple[KeyPath, str]]:
-        """Every text between double quotes, as it is written.
-
-        >>> list(Positions('a = "b"').quoted())
-        [(('a',), '"b"')]
-        """
-        yield from self._scan.quoted.items()
-
     def end(self) -> Position:
         """Where what is no TOML begins, or the text ends.
 
         >>> Positions("a = 1\\nb = ]").end()
         (2, 5)
         """
-        return self._place(self._scan.here)
+        return self._place(self._here)
 
     def has(self, path: KeyPath) -> bool:
         """Whether something is written under a path."""
-        return path in self._scan.values
-
-    def table(self, path: KeyPath) -> bool:
-        """Whether a path is that of a table in single brackets."""
-        return path in self._scan.tables
+        return path in self._values
 
     def repeated(self) -> Iterator[tuple[KeyPath, Position, int]]:
         """Every key written a second time: its path, where it stands, and the line of the first.
@@ -132,7 +136,7 @@ class Positions:
         >>> list(Positions("a = 1\\na = 2").repeated())
         [(('a',), (2, 1), 1)]
         """
-        for path, offset in self._scan.repeated:
+        for path, offset in self._repeated:
             yield path, self._place(offset), self.key(path)[0]
 
     def begun(self) -> Iterator[tuple[KeyPath, Position, bool]]:
@@ -142,21 +146,13 @@ class Positions:
         >>> list(Positions("[a]\\n[[a]]").begun()), list(Positions("[[a.b]]\\n[[a]]").begun())
         ([(('a',), (1, 2), True)], [(('a',), (1, 3), False)])
         """
-        for path, is_table in self._scan.begun.items():
+        for path, is_table in self._begun.items():
             yield path, self.key(path), is_table
-
-    def bare(self) -> Iterator[tuple[KeyPath, str]]:
-        """Every value without quotes or brackets, as it is written.
-
-        >>> list(Positions("a = 0.10 # ten").bare())
-        [(('a',), '0.10')]
-        """
-        yield from self._scan.bare.items()
 
     def at(self, line: int, column: int) -> KeyPath:
         """The last key that begins at or before a place: what a syntax error is about."""
-        offset = self._lines[min(line, len(self._lines)) - 1] + column - 1
-        before = [(start, path) for path, start in self._scan.keys.items() if start <= offset]
+        offset = self._starts[min(line, len(self._starts)) - 1] + column - 1
+        before = [(start, path) for path, start in self._keys.items() if start <= offset]
         return max(before, key=lambda item: item[0])[1] if before else ()
 
     def also(self, path: KeyPath, other: KeyPath) -> None:
@@ -167,7 +163,7 @@ class Positions:
         >>> at.value(("a", "b"))
         (1, 8)
         """
-        for table in (self._scan.keys, self._scan.values):
+        for table in (self._keys, self._values):
             table |= {
                 other + own[len(path) :]: start
                 for own, start in table.items()
@@ -180,29 +176,12 @@ class Positions:
         return self._place(table.get(path, 0))
 
     def _place(self, offset: int) -> Position:
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
+    # --- the walk ---
 
-class _Stop(Exception):
-    """The text is no TOML from here on."""
-
-
-class _Scanner:
-    """Walks through the text once and notes offsets."""
-
-    def __init__(self, source: str) -> None:
-        self.source, self.here = source, 0
-        self.keys: dict[KeyPath, int] = {}
-        self.values: dict[KeyPath, int] = {(): 0}
-        self.bare: dict[KeyPath, str] = {}
-        self.quoted: dict[KeyPath, str] = {}
-        self.repeated: list[tuple[KeyPath, int]] = []
-        self.begun: dict[KeyPath, bool] = {}
-        self.tables: set[KeyPath] = set()
-        self._lists: dict[KeyPath, int] = {}
-
-    def run(self) -> None:
+    def _run(self) -> None:
         base: KeyPath = ()
         try:
             while not self._done():
@@ -215,24 +194,24 @@ class _Scanner:
 
     def _done(self) -> bool:
         self._match(_SPACE)
-        return self.here >= len(self.source)
+        return self._here >= len(self._source)
 
     def _next(self, mark: str) -> bool:
         self._match(_SPACE)
-        if not self.source.startswith(mark, self.here):
+        if not self._source.startswith(mark, self._here):
             return False
-        self.here += len(mark)
+        self._here += len(mark)
         return True
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.source, self.here)
+        found = pattern.match(self._source, self._here)
         if found is None:
             raise _Stop
-        self.here = found.end()
+        self._here = found.end()
         return found.group()
 
     def _name(self) -> str:
-        if self.source[self.here : self.here + 1] in ("'", '"'):
+        if self._source[self._here : self._here + 1] in ("'", '"'):
             try:
                 return str(tomllib.loads(f"k = {self._match(_STRING)}")["k"])
             except tomllib.TOMLDecodeError:
@@ -244,7 +223,7 @@ class _Scanner:
         found: list[tuple[KeyPath, int]] = []
         while not found or self._next("."):
             self._match(_SPACE)
-            start, base = self.here, (*base, self._name())
+            start, base = self._here, (*base, self._name())
             found.append((base, start))
             if base in self._lists:
                 base = (*base, self._lists[base])
@@ -254,36 +233,36 @@ class _Scanner:
 
     def _note(self, names: list[tuple[KeyPath, int]]) -> None:
         for path, start in names:
-            self.keys.setdefault(path, start)
-            self.values.setdefault(path, start)
+            self._keys.setdefault(path, start)
+            self._values.setdefault(path, start)
 
     def _header(self) -> KeyPath:
         """``[table]`` or ``[[list of tables]]``; the path that the following pairs belong to."""
-        is_list = self.source.startswith("[", self.here)
-        self.here += is_list
+        is_list = self._source.startswith("[", self._here)
+        self._here += is_list
         names = self._names(())
         if not self._next("]]" if is_list else "]"):
             raise _Stop
         path, start = names[-1]
         self._note(names)
         if is_list:
-            if path not in self._lists and (path in self.tables or self.keys[path] < start):
-                self.begun[path] = (
+            if path not in self._lists and (path in self.tables or self._keys[path] < start):
+                self._begun[path] = (
                     path in self.tables
                 )  # else a table within it has begun already
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
         elif path in self.tables:
-            self.repeated.append((path, start))
+            self._repeated.append((path, start))
         self.tables.add(path)
         return path
 
     def _pair(self, base: KeyPath, depth: int = 0) -> None:
         names = self._names(base)
         path, start = names[-1]
-        if path in self.keys:
-            self.repeated.append((path, start))
+        if path in self._keys:
+            self._repeated.append((path, start))
         self._note(names)
         if not self._next("="):
             raise _Stop
@@ -291,14 +270,14 @@ class _Scanner:
 
     def _value(self, path: KeyPath, depth: int) -> None:
         self._match(_SPACE)
-        self.values[path] = self.here
+        self._values[path] = self._here
         if depth > _DEEPEST:
             raise _Stop
         if self._next("["):
             self._items("]", lambda index: self._value((*path, index), depth + 1))
         elif self._next("{"):
             self._items("}", lambda _: self._pair(path, depth + 1))
-        elif self.source[self.here : self.here + 1] in ("'", '"'):
+        elif self._source[self._here : self._here + 1] in ("'", '"'):
             written = self._match(_STRING)
             if written.startswith('"'):
                 self.quoted[path] = written
@@ -474,13 +453,13 @@ def parse(text: str, file: str) -> Source:
     except LimitError as error:
         raise SheetError(file, [Problem(1, 1, "file", str(error), _RIGHT)]) from None
     place = Place(positions)
-    for where, written in positions.bare():
+    for where, written in positions.bare.items():
         if len(written) > MOST_TOML_DIGITS:
             what = f"a number of {len(written):,} characters"
             place.below(*where).wrong(
                 what, f"a number may have at most {MOST_TOML_DIGITS:,} digits"
             )
-    for where, written in positions.quoted():
+    for where, written in positions.quoted.items():
         if command := escaped(written):
             what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
             shown = (
@@ -569,7 +548,7 @@ def _repeated(positions: Positions) -> list[Problem]:
         if path[:-1] not in twice:
             twice.add(path)
             of_table = "write each table once; [[{}]], in two brackets, begins one more"
-            once = of_table if positions.table(path) else "write each key once"
+            once = of_table if path in positions.tables else "write each key once"
             found.append((path, at, f"written twice, first in line {first}", once))
     return [
         Problem(

@@ -35,6 +35,7 @@ from symattn.said import Texts
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place
+from symattn.tables import of_type
 
 POLICIES = ("exact", "decimals", "carried", "letters")
 
@@ -164,7 +165,7 @@ def in_letters(
     >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
     [sym(L)^1][sym(d)^2]*6
     """
-    numbers = {name: x for name, x in given.items() if isinstance(x, Number)}
+    numbers = of_type(given, Number)
     known = {
         name: x
         if not x.is_rational and symbolic(x)

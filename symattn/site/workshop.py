@@ -32,6 +32,7 @@ from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
 from symattn.site.bench import PLATFORMS, Session
 from symattn.site.form import LARGEST, kinds
+from symattn.tables import in_each
 
 FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
 """The formats of pages to take away; a PDF is made of LaTeX or printed."""
@@ -61,7 +62,7 @@ def workshop(
     files.setdefault("index.html", own_pages["workshop.html"])
     files["sw.js"] = worker(files)
     write_all(target, files)
-    return {name: len(data) for name, data in files.items()}
+    return in_each(len, files)
 
 
 def starts() -> Glossary:

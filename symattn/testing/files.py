@@ -28,6 +28,7 @@ from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
 from symattn.sheet.source import decoded
 from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
+from symattn.tables import in_each
 
 HEAD = (
     "Q = X @ W_Q",
@@ -60,7 +61,7 @@ def notation(path: Path) -> Iterator[str]:
             name: formats.writer("tex").write(bound.symbol(name))
             for name in (*plan.names, *plan.givens)
         }
-        parsed = {name: naming.parsed(symbol) for name, symbol in symbols.items()}
+        parsed = in_each(naming.parsed, symbols)
         by = (
             naming.shift(
                 {found.head for found in parsed.values() if found and found.head is not None},

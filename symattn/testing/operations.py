@@ -46,7 +46,7 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
-from symattn.tables import among, every, in_turn, some
+from symattn.tables import among, every, in_each, in_turn, some
 from symattn.testing.samples import (
     KINDS,
     as_kind,
@@ -401,7 +401,7 @@ def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
 def pages(name: str) -> Iterator[str]:
     """Every format has its page, key and students' sheet, and every link of the key holds; with irrational entries too."""
     use = sample(name)
-    entries = {n: irrational(a) for n, a in use.given.items()} if use.is_of_matrices else {}
+    entries = in_each(irrational, use.given) if use.is_of_matrices else {}
     for source in (use.sheet(), use.sheet(entries=entries)):
         try:
             sheet = loads(source)

@@ -66,7 +66,7 @@ def test_values(path: KeyPath, place: tuple[int, int]) -> None:
 
 
 def test_numbers_keep_the_way_they_are_written() -> None:
-    bare = {path[-2:]: text for path, text in Positions(TEXT).bare()}
+    bare = {path[-2:]: text for path, text in Positions(TEXT).bare.items()}
     assert bare[1, 0] == "3.50"
     assert bare["given", "W_Q"] == "-inf"
 

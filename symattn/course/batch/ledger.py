@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 from symattn.errors import SymattnError
 from symattn.files import Files, held, own_folder, shown, state, write_whole
 from symattn.said import Keyed
+from symattn.tables import apart_from, in_each
 
 Record = dict[str, Any]
 
@@ -136,9 +137,7 @@ class FolderRecord:
         self._journal = Journal(folder / f"{name}.jsonl")
         whole = self._finished()
         self._records = [record for record in whole.get(entries) or () if _sound(record)]
-        self.before = self._journal.find(HEAD) or {
-            key: value for key, value in whole.items() if key != entries
-        }
+        self.before = self._journal.find(HEAD) or apart_from(whole, (entries,))
         self.names = [record["job"] for record in self._records]
 
     def _finished(self) -> Record:
@@ -198,7 +197,7 @@ class FolderRecord:
             write_whole(path, data)
         digests = {
             **(before or {"files": {}})["files"],
-            **{place: _digest(data) for place, data in files.items()},
+            **in_each(_digest, files),
         }
         record = {**about, "job": job, "files": dict(sorted(digests.items()))}
         self._journal.append(record)

@@ -27,6 +27,7 @@ from symattn.files import Files, is_folder, locked, made_folder, shown, write_wh
 from symattn.records import frozen
 from symattn.said import Glossary, Pair
 from symattn.sheet import Sheet, loads
+from symattn.tables import in_each
 from symattn.version import VERSION
 
 BOOK, MANIFEST = "keybook.md", "manifest.json"
@@ -105,7 +106,7 @@ def make(job: Job) -> MadeVariant:
         )
         text = written(order.template, found, {"student": label})
         figures, shared = (
-            {id_: dict(figures) for id_, figures in found.difficulty.items()},
+            in_each(dict, found.difficulty),
             dict(found.finals),
         )
     sheet = loads(text, f"{student.id}.toml")

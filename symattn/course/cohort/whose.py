@@ -19,6 +19,7 @@ from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
+from symattn.tables import in_each
 
 Known = Glossary
 """The ids of a class, each under itself in lower case."""
@@ -175,7 +176,7 @@ def _list(folder: Path) -> dict[str, dict[str, str]]:
             own = found.setdefault(head[1], [])
         else:
             own.append(line)
-    return {name: _submitter(own) for name, own in found.items()}
+    return in_each(_submitter, found)
 
 
 def _submitter(lines: list[str]) -> dict[str, str]:

@@ -26,6 +26,7 @@ from symattn.page import page
 from symattn.page.engine import Engine
 from symattn.said import Glossary
 from symattn.sheet import Sheet, load
+from symattn.tables import apart_from
 from symattn.version import VERSION
 
 ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
@@ -45,11 +46,7 @@ def class_files(manifest: Path) -> Files:
         f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET)
         for id in known
     }
-    told = {
-        key: value
-        for key, value in json.loads(manifest.read_bytes()).items()
-        if key != "secret"
-    }
+    told = apart_from(json.loads(manifest.read_bytes()), ("secret",))
     inside = {"manifest.json": f"{dumped(told)}\n".encode(), **sheets}
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
 

@@ -20,6 +20,7 @@ from symattn.marking.results import Result
 from symattn.page.notebook import Assignment, assignments
 from symattn.said import Glossary, Named, Pairs
 from symattn.sheet import Sheet, loads
+from symattn.tables import in_each
 
 DEEP = 4
 """Lists inside each other; what is deeper is a text."""
@@ -88,7 +89,7 @@ def mark(
     >>> [str(mark(text, "q1", name, {"A": "A", "B": "B"}, {"A": [[5, 1]], "B": [[10.0, 2.0]]}).marks) for name in "AB"]
     ['1/4', '1']
     """
-    values = {name: names.get(own) for name, own in called.items()}
+    values = in_each(names.get, called)
     there = {
         name: _shown(value)
         for name, value in values.items()

@@ -28,6 +28,7 @@ from symattn.formats import html
 from symattn.formats.prose import Piece
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
+from symattn.tables import in_each
 
 _MATH = 'math xmlns="http://www.w3.org/1998/Math/MathML"'
 
@@ -101,7 +102,7 @@ def _package(
         )
         for number, question in items.items()
     }
-    shown = {number: media.of(text) for number, text in texts.items()}
+    shown = in_each(media.of, texts)
     manifest = made.render(
         "qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version
     )
@@ -112,7 +113,7 @@ def _package(
     figures = {
         f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()
     }
-    return {name: whole(text) for name, text in written.items()} | figures
+    return in_each(whole, written) | figures
 
 
 def bound(value: str, side: int, places: int) -> Markup:

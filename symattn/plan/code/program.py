@@ -12,7 +12,7 @@ from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.matrix import Entry, Matrices, Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, flat
+from symattn.exact.tensor import flat
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.picking import index_text
@@ -20,12 +20,12 @@ from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
-from symattn.plan.derivation import Given, shapes, sizes_of
+from symattn.plan.derivation import Given, shapes, shapes_of, sizes_of
 from symattn.plan.reader import NUMBER
 from symattn.plan.tree import SIGNS, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, parts
 from symattn.records import frozen
 from symattn.said import Texts
-from symattn.tables import only, some
+from symattn.tables import in_each, only, some
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
 _DEEP = "lists of matrices only, no batches of batches"
@@ -201,9 +201,7 @@ class _Writer:
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
             case Counted() if value.random:
-                return self.dialect.number(
-                    worked(value, {name: OfShape(shape) for name, shape in self.shapes.items()})
-                ), ATOM
+                return self.dialect.number(worked(value, in_each(OfShape, self.shapes))), ATOM
             case Counted():
                 found = counted(value, self.shapes)
                 return (
@@ -249,11 +247,6 @@ def program(
     >>> [cell.code for cell in (*made.givens, *made.lines)]
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
-    arrays = {
-        name: value.shape
-        for name, value in given.items()
-        if isinstance(value, (Matrix, Tensor))
-    }
     named = {name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}
     letters = _letters(plan, given)
     stand_ins = next(samples({**letters, **named}))
@@ -270,7 +263,7 @@ def program(
             for name, x in given.items()
         ),
     )
-    made = assembled(plan, arrays, sizes_of(given), dialect, givens, lists=True)
+    made = assembled(plan, shapes_of(given), sizes_of(given), dialect, givens, lists=True)
     lines = tuple(
         cell
         for line in made.lines

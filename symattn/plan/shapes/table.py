@@ -19,7 +19,7 @@ from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, parts, scalars
 from symattn.records import frozen
 from symattn.said import Integers, Said, Strings
-from symattn.tables import apart_from
+from symattn.tables import apart_from, in_each
 
 Numbers = dict[str, Number]
 NOTHING: Mapping[str, Number] = MappingProxyType({})
@@ -114,12 +114,10 @@ def _amount(
             },
         )
     values[line.name] = value
-    plain_shapes: dict[str, Operand] = {name: OfShape(shape) for name, shape in known.items()}
-    bases[line.name] = worked(
-        tree, {**plain_shapes, **{name: amount(size) for name, size in sizes.items()}, **bases}
-    )
+    plain_shapes: dict[str, Operand] = in_each(OfShape, known)
+    bases[line.name] = worked(tree, {**plain_shapes, **in_each(amount, sizes), **bases})
     row = replace(row, value=value, base=bases[line.name])
-    plain = {name: letters.number(size) for name, size in sizes.items()}
+    plain = in_each(letters.number, sizes)
     shaped: dict[str, Shape] = {
         name: tuple(letters.number(size) for size in shape) for name, shape in known.items()
     }
@@ -131,7 +129,7 @@ def _amount(
     if told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
         found_number = worked(tree, {**told, **numbers})
     else:  # of other letters than those that have no number, perhaps
-        known_sizes = {letter: Number.of(n) for letter, n in letters.numbers.items()}
+        known_sizes = in_each(Number.of, letters.numbers)
         found_number = put_in(bases[line.name], known_sizes)
     if symbolic(found_number):  # letters that are no sizes, such as the mean of a random given
         return row
