@@ -418,7 +418,7 @@ def _logistic(w: Writing) -> Box:
         other,
     )
     return transposed(
-        replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned
+        replace(of, rows=shown, align="c") if isinstance(of, Grid) else shown[0][0], w.turned
     )
 
 

@@ -189,7 +189,9 @@ def reduction_op(
         gradient=gradient,
         moments=moments,
         traits=("of a line", *traits),
-        formula=in_terms(write, sign, shared) if {"adds up", "in terms"} & {*traits} else named,
+        formula=in_terms(write, sign, shared)
+        if {"adds up", "in terms"} & {*traits}
+        else _of_the_largest,
     )
 
 
@@ -337,6 +339,17 @@ def _largest(a: Mat, axis: int | None) -> Mat:
         return _largest(a.T, 1).T
     columns = [a.select(range(a.rows), [j]) for j in range(a.cols)]
     return reduce(lambda x, y: x.larger(y), columns)
+
+
+def _of_the_largest(w: Writing) -> Box:
+    """max(A); of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|."""
+    general = w.inner(0, "in places") and w.param("axis") is None and w.general(0)
+    if not general:
+        return named(w)
+    return row(
+        Script(Ink(w.word, "upright"), sub=listed(general[0], COMMA)),
+        PAPER.fenced(general[1], PRODUCT),
+    )
 
 
 @reduction_op(

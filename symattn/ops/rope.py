@@ -130,6 +130,8 @@ def _pairs(w: Writing) -> Box:
                     )
                 )
         rows.append(tuple(new))
+    if len(rows) == 1 and whole.columns > 2:  # one row of them has more room as a column
+        return transposed(Grid(tuple((x,) for x in rows[0]), *w.brackets), not w.turned)
     return transposed(Grid(tuple(rows), *w.brackets), w.turned)
 
 

@@ -47,11 +47,12 @@ def _multiplied(w: Writing) -> Box:
     if isinstance(by, Row) and by.items[0] == NEGATIVE:
         minus, by = NEGATIVE, row(*by.items[1:])
     summed = PAPER.binding(by) < PRODUCT
-    behind = summed and w.is_number(0) and items_of(by)[0] != number(1)
+    last = items_of(by)[0] == number(1) or w.inner(0, "adds up")  # (1 − y) log(p), (k − 1)∑ᵢ dᵢ
+    behind = summed and w.is_number(0) and not last
     if summed:  # whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
-    if behind:  # 2 log₂(p)·(α + nβ), but (1 − y) log(p)
+    if behind:  # 2 log₂(p)·(α + nβ)
         return row(whole, DOT, by)
     dotted = (
         ((w.numeric or w.is_same(0)) and not isinstance(by, Root))

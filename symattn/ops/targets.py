@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from flint import arb
 
+from symattn.binding import ATOM
 from symattn.boxes import (
     COMMA,
     NEGATIVE,
@@ -22,6 +23,7 @@ from symattn.boxes import (
     number,
     row,
 )
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function, Mat
 from symattn.exact.decide import Span, sign
@@ -343,8 +345,11 @@ def _at_places(w: Writing) -> Box:
     index = Ink("k" if Ink("i") in (down, places) else "i")
     of = index if down is None else Script(down, sub=index)  # P at aᵢ, bᵢ
     own = index if 1 in (w.shape(1) or (1,)) else row(index, Ink("j"))  # P at i, Rᵢⱼ
-    box = Script(table, sub=listed([of, Script(places, sub=own)], COMMA))
-    plain = all(inked(x, "letter") for x in (table, places, down or index))
+    made = not isinstance(table, Grid) and PAPER.binding(table) < ATOM  # (QRᵀ) at i, Pᵢⱼ
+    of_table = Fence("(", table, ")") if made else table
+    box = Script(of_table, sub=listed([of, Script(places, sub=own)], COMMA))
+    letters = (places, down or index, *(() if made else (table,)))
+    plain = all(inked(x, "letter") for x in letters)
     return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box
 
 

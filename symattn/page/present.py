@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from math import prod
 from typing import cast
 
 from flint import arb_mat
@@ -37,7 +36,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
-from symattn.notation.lines import LineStyle, is_function, is_term
+from symattn.notation.lines import LineStyle
 from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy
 from symattn.ops import OPS, has
@@ -62,10 +61,11 @@ from symattn.page.layout import terms
 from symattn.page.lettered import from_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
+from symattn.page.taken import FEW_ENTRIES, of_functions, with_taken
 from symattn.page.work import Work, join
-from symattn.plan import Call, Line
+from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, applies, has_trait
+from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -74,7 +74,6 @@ MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may
 FEW_PLACES = 2  # of what is made whole
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
-FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
 
 
@@ -93,9 +92,9 @@ class Shown:
     """One line, ready for a page.
 
     ``formula`` is None where the line has no symbol of its own and its formula is its name, ``letters`` (the result in the
-    letters of given numbers) and ``numbers`` where they show nothing new. ``within`` is what something is made whole from.
-    ``names`` are those that appear here for the first time; ``long`` says that the exact value is too long to print, ``more`` how
-    many digits more than the page's rounded numbers have that are put in.
+    letters of given numbers) and ``numbers`` where they show nothing new; ``within`` is the function of the value that it is
+    taken of, σ of the sums before it. ``names`` are those that appear here for the first time; ``long`` says that the exact
+    value is too long to print, ``more`` how many digits more than the page's rounded numbers have that are put in.
     """
 
     line: Line
@@ -179,7 +178,7 @@ def _present(work: Work, line: Line) -> Shown:
         name in work.question.stated and name not in work.answer.carried
     )  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
-    within, digits = _within(work, line, more) if numbers is not None else (None, more)
+    within, digits = (None, more) if told else _within(work, line, numbers, more)
     closer = _numbers_to(work, line, digits) if digits > more else None
     if closer is not None and (held := _held(work, name, closer)):
         numbers, more = held, digits
@@ -199,31 +198,36 @@ def _present(work: Work, line: Line) -> Shown:
     if work.is_number(name) and not work.asked_exactly(name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
         formula = None if forms[0] == formula else formula
-    lettered = letters(work, line)
-    entries = numbers is not None and numbers.exact and isinstance(numbers.box, Grid)
+    box = numbers.box if numbers else None
+    in_places = isinstance(getattr(box, "base", box), Grid)  # a row as a column, turned, too
+    entries = in_places and numbers is not None and numbers.exact
     long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
         line,
         work.steps[name],
         symbol,
         formula,
-        lettered,
+        letters(work, line),
         numbers,
         (MatrixForms("", forms),),
         names,
-        within,
+        None if in_places or within == numbers else within,
         long,
         more,
     )
 
 
-def _within(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]:
-    """What is made whole as the decimals that it is, ⌈7.06⌉ behind ⌈112.9/16⌉, and how many digits more rounded numbers need to
-    come to these; None where that is no work, or whole already."""
+def _within(
+    work: Work, line: Line, numbers: ValueForm | None, more: int
+) -> tuple[ValueForm | None, int]:
+    """A function of the value that it is taken of, and what is made whole as the decimals that it is, ⌈7.06⌉ behind ⌈112.9/16⌉;
+    and how many digits more rounded numbers need to come to these. None where that is no work, or whole already."""
     tree, measured = cast(Apply, line.tree), work.question.measures.dims.get(line.name)
     (arg, *_) = tree.args or (Ref(""),)
+    if not has(tree.op, "makes whole"):
+        return _of_value(work, line, more)
     number_alone = isinstance(arg, Ref) or isinstance(arg.param("value"), Num | Ref)
-    if work.symbols or measured or number_alone or not has(tree.op, "makes whole"):
+    if work.symbols or measured or number_alone or numbers is None:
         return None, more
     inner = work.on_the_way(work.steps[line.name].args[0])
     if all(matrices.ends(x, 0) for x in in_turn(inner.values)):
@@ -337,7 +341,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
             lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
         )
         return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None
-    tree, taken = _with_taken(work, line, most)
+    tree, taken = with_taken(work, line, most)
     style = _numeric(work, more)
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
@@ -403,6 +407,22 @@ def _with_lacking_unit(work: Work, line: Line, box: Box) -> Box:
     first, *others = items_of(box)
     begins = items_of(work.notation.formula(line.tree))[:2] == (first, DOT)
     return row(with_unit(first, of.text), *others) if begins else box
+
+
+def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]:
+    """The functions that a line ends in, of the value of what they are taken of: σ(Wx + b) as σ of these sums; and how many
+    digits more than the page shows that has. None where they are taken of nothing that is made on the way."""
+    whole, taken = of_functions(line)
+    if not work.symbols and taken and whole != Ref(line.name):
+        for digits in range(more, MOST_MORE + 1):
+            box = _numeric(work, digits).write(whole)
+            rough = [on_the_way(work, name, digits).rough for name in taken]
+            if isinstance(box, Grid) and isinstance(box.rows[0][0], Fence):
+                break  # |0.05| is 0.05
+            form = ValueForm(box, frozenset().union(*rough))
+            if fits(box, LIMIT - 14) and (held := _held(work, line.name, form)):
+                return held, digits
+    return None, more
 
 
 def _freed(work: Work, line: Line) -> bool:
@@ -512,89 +532,6 @@ def _plain(box: Box, line: Line) -> bool:
     ):
         return False
     return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
-
-
-def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
-    """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
-    the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
-    taken of, and on the way back any function; a factor that is a function with more than its matrix, as clip is. Sums and means
-    that are one number stand with their terms, unless *most* is 0, and so do those of at most so many entries, but over one
-    another."""
-    calls, found = {call.out: call for call in line.calls}, list[str]()
-
-    def tree(name: str, most: int, within: str = "") -> Expr:
-        call = calls.get(name)
-        if call is None:
-            return Ref(name)
-        many = prod(work.shapes[call.args[0]]) if call.args else most + 1
-        few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
-        one = work.shapes[name] == (1, 1)
-        made = has(call.op, "in terms") and not has(call.op, "read off")
-        in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
-        if (
-            (within == "settled" and call.args)
-            or (within == "factors" and is_function(call.op) and call.params)
-            or (
-                within == "terms" and call.args and not ((in_terms and one) or is_term(call.op))
-            )
-            or (
-                name != line.name
-                and (has(call.op, "at places") or has(call.op, "of a line"))
-                and not (in_terms or _picks(work, line, call))
-            )
-        ):
-            found.append(name)
-            return Ref(name)
-        over, shares = call.op == SIGNS["A / B"] and not one, has(call.op, "of shares")
-        no_room = over and most < FEW_ENTRIES
-        if in_terms:
-            within = "terms"
-        elif shares or _picks(work, line, call):
-            within = "settled"
-        elif call.op == SIGNS["A * B"] and not one and not within:
-            within = "factors"
-        elif is_function(call.op) and within != "terms" and not _compares(calls, call):
-            deep = within == "function" or not most or line.back is not None
-            within = (
-                "settled"
-                if deep and not any(_has_function(calls, arg) for arg in call.args)
-                else "function"
-            )
-        args = (
-            tree(
-                arg,
-                min(most, 1) if over else most,
-                "settled" if no_room and arg in products else within,
-            )
-            for arg in call.args
-        )
-        return Apply(call.op, tuple(args), call.params)
-
-    products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
-
-    return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
-
-
-def _has_function(calls: Mapping[str, Call], name: str) -> bool:
-    """Whether there is a function on the way to a name."""
-    call = calls.get(name)
-    return call is not None and (
-        is_function(call.op) or any(_has_function(calls, arg) for arg in call.args)
-    )
-
-
-def _compares(calls: Mapping[str, Call], call: Call) -> bool:
-    """Whether two sides are compared, as they are written: [x < 2], and not [2 − x > 0]."""
-    of = calls.get(call.args[0]) if has(call.op, "above nothing") else None
-    return of is not None and (has(of.op, "a negative") or has(of.op, "a difference"))
-
-
-def _picks(work: Work, line: Line, call: Call) -> bool:
-    """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
-    summing = has(call.op, "adds up") or has(call.op, "in terms")
-    whole = call.out != line.name and work.shapes[call.out] == (1, 1)
-    taken = has(call.op, "of a line") and not summing and not whole
-    return taken and any(call.args[0] == other.out for other in line.calls)
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:

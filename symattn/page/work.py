@@ -424,16 +424,14 @@ class Work:
         return self._lines_between(name)[1]
 
     def _lines_between(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The columns and rows after which parts meet; none where every part is a single number."""
+        """The columns and rows after which parts meet; none where every part is a single number, or all are columns,
+        in which a rule would look like a bar above a number."""
         columns, rows = self._seams(name)
         if not columns and not rows:
             return (), ()
         height, width = self._every[name].value.shape
-        return (
-            ((), ())
-            if len(columns) + 1 == width and len(rows) + 1 == height
-            else (columns, rows)
-        )
+        single = len(columns) + 1 == width and len(rows) + 1 == height
+        return ((), ()) if single or width == 1 else (columns, rows)
 
     def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""

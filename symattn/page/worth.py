@@ -205,7 +205,7 @@ class Reader:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
                 continue
-            if isinstance(item, Script) and item.base in OVER_PLACES:
+            if isinstance(item, Script) and (item.base in OVER_PLACES or self._largest(item)):
                 found, k = self._over_places(item, items[k + 1 :]), len(items)
                 total, sign = found if total is None else times(total, found), ""
                 continue
@@ -230,7 +230,7 @@ class Reader:
         return total
 
     def _over_places(self, head: Script, body: Items) -> Value:
-        """∑ₖ or ∏ₖ of the product behind it, for every place that its letters may have in the matrices below which they stand."""
+        """∑ₖ, ∏ₖ or maxₖ of the product behind it, for every place that its letters have in the matrices above them."""
         letters = [
             part for part in split(flat(head.sub or Row(())), (COMMA,)) if len(part) == 1
         ]
@@ -269,7 +269,14 @@ class Reader:
                 for box, (whole, at) in entries.items()
             }
             found.append(replace(self, names={**self.names, **put_in})._product(body))
-        return reduce(OVER_PLACES[head.base], found)
+        if head.base in OVER_PLACES:
+            return reduce(OVER_PLACES[head.base], found)
+        return self._applied(word_of(head.base) or "", head.base, [BallMatrix([found])])
+
+    def _largest(self, item: Script) -> bool:
+        """Whether it is the sign of a largest entry, maxₖ, which stands before what is at a place."""
+        word = item.base.text if inked(item.base, "upright") else ""
+        return has(self.words.get(word, ""), "of a line") and word_of(item) is None
 
     def _factor(self, items: Items, k: int) -> tuple[Value, int]:
         """The factor that begins at place k, and the place behind it."""

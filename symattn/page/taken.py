@@ -1,0 +1,117 @@
+"""What stands within a line by its value: what rows are looked through for, what a function is taken of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+
+from symattn.notation.lines import is_function, is_term
+from symattn.ops import has
+from symattn.page.work import Work
+from symattn.plan import Call, Line
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref
+from symattn.said import Strings
+
+FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
+
+
+def of_functions(line: Line) -> tuple[Expr, Strings]:
+    """The functions and weights that a line ends in, of what is made on the way, and the names of that.
+
+    >>> from symattn.plan import Plan
+    >>> of_functions(Plan.read(["H = relu(X @ W + b)"]).lines[0])[1]
+    ('H.2',)
+    """
+    calls, taken = {call.out: call for call in line.calls}, list[str]()
+
+    def tree(name: str) -> Expr:
+        op = calls[name].op if name in calls else ""
+        if (is_function(op) and not _compares(calls, calls[name])) or has(op, "weights"):
+            return Apply(op, tuple(map(tree, calls[name].args)), calls[name].params)
+        taken.extend([name] if name in calls and calls[name].args else [])
+        return Ref(name)
+
+    return tree(line.name), tuple(taken)
+
+
+def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
+    """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
+    the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
+    taken of, and on the way back any function; a factor that is a function with more than its matrix, as clip is. Sums and means
+    that are one number stand with their terms, unless *most* is 0, and so do those of at most so many entries, but over one
+    another."""
+    calls, found = {call.out: call for call in line.calls}, list[str]()
+
+    def tree(name: str, most: int, within: str = "") -> Expr:
+        call = calls.get(name)
+        if call is None:
+            return Ref(name)
+        many = prod(work.shapes[call.args[0]]) if call.args else most + 1
+        few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
+        one = work.shapes[name] == (1, 1)
+        made = has(call.op, "in terms") and not has(call.op, "read off")
+        in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
+        if (
+            (within == "settled" and call.args)
+            or (within == "factors" and is_function(call.op) and call.params)
+            or (
+                within == "terms" and call.args and not ((in_terms and one) or is_term(call.op))
+            )
+            or (
+                name != line.name
+                and (has(call.op, "at places") or has(call.op, "of a line"))
+                and not (in_terms or _picks(work, line, call))
+            )
+        ):
+            found.append(name)
+            return Ref(name)
+        over, shares = call.op == SIGNS["A / B"] and not one, has(call.op, "of shares")
+        no_room = over and most < FEW_ENTRIES
+        if in_terms:
+            within = "terms"
+        elif shares or _picks(work, line, call):
+            within = "settled"
+        elif call.op == SIGNS["A * B"] and not one and not within:
+            within = "factors"
+        elif is_function(call.op) and within != "terms" and not _compares(calls, call):
+            deep = within == "function" or not most or line.back is not None
+            within = (
+                "settled"
+                if deep and not any(_has_function(calls, arg) for arg in call.args)
+                else "function"
+            )
+        args = (
+            tree(
+                arg,
+                min(most, 1) if over else most,
+                "settled" if no_room and arg in products else within,
+            )
+            for arg in call.args
+        )
+        return Apply(call.op, tuple(args), call.params)
+
+    products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
+
+    return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def _has_function(calls: Mapping[str, Call], name: str) -> bool:
+    """Whether there is a function on the way to a name."""
+    call = calls.get(name)
+    return call is not None and (
+        is_function(call.op) or any(_has_function(calls, arg) for arg in call.args)
+    )
+
+
+def _compares(calls: Mapping[str, Call], call: Call) -> bool:
+    """Whether two sides are compared, as they are written: [x < 2], and not [2 − x > 0]."""
+    of = calls.get(call.args[0]) if has(call.op, "above nothing") else None
+    return of is not None and (has(of.op, "a negative") or has(of.op, "a difference"))
+
+
+def _picks(work: Work, line: Line, call: Call) -> bool:
+    """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
+    summing = has(call.op, "adds up") or has(call.op, "in terms")
+    whole = call.out != line.name and work.shapes[call.out] == (1, 1)
+    taken = has(call.op, "of a line") and not summing and not whole
+    return taken and any(call.args[0] == other.out for other in line.calls)
