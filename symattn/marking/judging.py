@@ -239,8 +239,9 @@ def nothing_for_something(answer: Handed, entries: Entries | None) -> bool:
 
 
 def told_finely(cells: Iterable[Cell], rule: Rule) -> bool:
-    """Whether numbers that are worked out of rounded ones are known about as well as their line is asked for."""
-    asked = 2 * arb(rational(rule.finest))
+    """Whether numbers that are worked out of rounded ones are known to within ten of the last digit that their line is asked for:
+    a quotient of two numbers with all digits asked is, one of numbers with a digit less is not."""
+    asked = 10 * arb(rational(rule.finest))
     spans = (cell.span for cell in cells if cell.span is not None)
     return all(span.high - span.low < asked for span in spans)
 

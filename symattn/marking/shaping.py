@@ -72,7 +72,10 @@ def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> lis
         dict.fromkeys(name for part in question.parts for name in part.shapes),
     )
     sized = (
-        name for name, text in texts.items() if text[:1] in "([" or " x " in text
+        name
+        for name, text in texts.items()
+        if name in table
+        and (table[name].value is not None or text[:1] in "([" or " x " in text)
     )  # else a count of something, maybe
     said = [name for name in sized if name not in asked]
     found = [

@@ -25,6 +25,7 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.splitting import (
     BRACKETS,
     CALL,
+    FACTOR,
     MIXED,
     Entries,
     check_length,
@@ -109,11 +110,13 @@ def _cells_of(text: str, known: Entries | None, state: object) -> Cells:
 
 
 def otherwise(grid: FlatGrid) -> Iterator[Cells]:
-    """What a written matrix may be too: with slashes between its rows; where commas stand between digits, with all of them in
-    decimals, with none.
+    """What a written matrix may be too: with slashes between its rows; with each number before a function as its factor; where
+    commas stand between digits, with all of them in decimals, with none.
 
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(FlatGrid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
+    >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(FlatGrid("[3 exp(1); 1 + 2 exp(2)]", 1))]
+    [[['3*exp(1)'], ['1 + 2*exp(2)']]]
     """
     first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
     counted = (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1))))
@@ -135,6 +138,9 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
         with suppress(SymattnError):
             yield cells_of(slashed)
         yield from otherwise(slashed)
+    if (times := FACTOR.sub("*", text)) != text:
+        with suppress(SymattnError):
+            yield cells_of(FlatGrid(times, grid.line))
     for comma in (True, False) if numerals.tight(text) else ():
         with numerals.taking(comma), suppress(SymattnError):
             yield cells_of(FlatGrid(text, grid.line))

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from symattn.later import pattern
 from symattn.limits import LONGEST_IN_PASSAGES, LONGEST_PASSAGE, MOST_PASSAGES
+from symattn.marking.answers.about import is_token
 from symattn.tables import in_turn
 
 _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
@@ -89,7 +90,10 @@ def _cuts(text: str, last: int) -> Iterator[int]:
     for begun in _BEGINS.finditer(text, last):
         at = begun.start()
         is_done = _known_end if at - last <= LONGEST_PASSAGE else _is_done
-        if at > last and is_done(text[last:at], drawn):
+        row = is_token(
+            begun[0].strip(" \t=≈")
+        )  # the: 1 2, or the = 1 2, is a row of what stands above
+        if at > last and not row and is_done(text[last:at], drawn):
             yield at
             last = at
 

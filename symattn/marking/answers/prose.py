@@ -415,6 +415,22 @@ DRESS: tuple[Rewriting, ...] = (
         "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986",
         "K: ln 2 and ln 3 = 0.6931 and 1.0986",
     ),
+    _rule(
+        "",
+        rf"(?<!\w)({_SYMBOL})[ \t]*=[ \t]*(?=[(\[])([^=\n]{{1,200}}[)\]])[ \t]*(?:[,;][ \t]*)?(?:«and»[ \t]+)?(?<!\w)({_SYMBOL})"
+        r"[ \t]+«is»[ \t]+«the_same»(?=[ \t]*(?:[.,;)]|$))",
+        r"\1 = \3 = \2",
+        "A1 = (1 2) and A2 is the same.",
+        "A1 = A2 = (1 2).",
+    ),
+    # what was done before a line is no part of the value above it
+    _rule(
+        "",
+        r"^[ \t]*[÷·×⋅∘/](?=[^=\n:]{1,40}:[ \t]*$)",
+        "",
+        "÷ by 2, mask:\nA = 1",
+        " by 2, mask:\nA = 1",
+    ),
     # of several symbols each is the same as its own, or all as one
     _rule(
         "",

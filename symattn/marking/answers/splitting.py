@@ -29,7 +29,9 @@ _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _GAPS = rf"(?:(?!(?<=\d)[{numerals.THIN}](?=\d{{3}}(?!\d)))\s)+"  # a narrow blank between thousands is none
 MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
-_IS_CALL = pattern(r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√")
+_FUNCTION = r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√"
+_IS_CALL = pattern(_FUNCTION)
+FACTOR = pattern(rf"(?<=\d)[ ](?={_FUNCTION})")  # a number before a function
 _JOINS = pattern(
     r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z"
 )
@@ -115,9 +117,13 @@ def _by_commas(row: str) -> list[str]:
 
     >>> _by_commas("15 0, 0 15"), _by_commas("1, 2"), _by_commas("524 800, 100 200")
     (['15 0', ' 0 15'], ['1, 2'], ['524 800, 100 200'])
+    >>> with numerals.taking(True):
+    ...     _by_commas("2 1,6094 4"), _by_commas("15 0, 0 15")
+    (['2 1,6094 4'], ['15 0', ' 0 15'])
     """
-    parts = row.split(",")
-    several = all(_SEVERAL.fullmatch(part.strip()) for part in parts)
+    decimals = numerals.with_comma() and numerals.tight(row) == row.count(",")
+    parts = row.split(",") if not decimals else []
+    several = parts and all(_SEVERAL.fullmatch(part.strip()) for part in parts)
     return parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
 
 

@@ -68,6 +68,7 @@ _SIGNS = frozenset("+-−*/·×@:⋅")
 _DIGITS = words("e pi π ∞ √")
 _BEFORE_TABLES = words("rel grid open close num")
 _BEFORE_ROWS = words("rel num * · × ⋅ :")
+_PRODUCTS = words(r"\cdot \times")
 _BETWEEN_ROWS = frozenset(",;")
 _AND = spoken(r"(?<=[)\]])(?:,|(?=\s))\s+«and»\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
@@ -79,6 +80,8 @@ _NO_SIGN = BLANK | {
     "close",
     "rel",
 }  # kinds of which no token is a number or has letters
+MOST_OF_FRACTION = 24  # tokens of one before a matrix
+_FRACTION = pattern(r"\\[dt]?frac[ ]?(?:\d|\{[^{}]*\})[ ]?\{[^{}]*\}\Z")
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
@@ -271,7 +274,14 @@ class _Gatherer:
             ):
                 verb = token.kind == "word" and token.text in words_for("is", "gives")
                 relates = verb or token.text in ("->", "→", "⟶")
-                last = "rel" if relates else token.kind if token.kind != "other" else token.text
+                kind = (
+                    "·"
+                    if token.text in _PRODUCTS
+                    else "num"
+                    if self.fraction(i)
+                    else token.kind
+                )
+                last = "rel" if relates else kind if kind != "other" else token.text
             yield token
             i += 1
 
@@ -364,7 +374,16 @@ class _Gatherer:
             return ":" in self.p.source(i, self.partner[i])
         if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
             return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
+        if self.fraction(i - 1) or before.text in _PRODUCTS:
+            return False
         return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
+
+    def fraction(self, k: int) -> bool:
+        r"""Whether a token ends a fraction of LaTeX: \frac{1}{16}(6, -1)."""
+        first = max(k - MOST_OF_FRACTION, 0)
+        return (
+            self.tokens[k].text == "}" and _FRACTION.search(self.p.source(first, k)) is not None
+        )
 
     def rows(self, i: int, end: int, last: str) -> int:
         """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]. Rows with blanks alone

@@ -141,5 +141,5 @@ _NAME_OF_ROW = spoken(
 )
 ROWS_NAMED = (
     rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"
-    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|«and»)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
+    rf"({_ROW_NAMED}(?:(?:[ \t]*(?:[,;]|«and»)|[ \t])[ \t]*{_ROW_NAMED})+)[ \t.]*$"
 )
