@@ -17,8 +17,9 @@ from symattn.marking.answers.drawings import DRAWN, Drawing
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
 from symattn.marking.answers.naming import READINGS, NameRule, QuestionNames
+from symattn.marking.answers.plain import SIGNS
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
-from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS, WHOLE
+from symattn.marking.answers.prose import DRESS, SHAPES, WHOLE
 from symattn.marking.answers.rows import BLOCKS, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.answers.taken import taken_out
