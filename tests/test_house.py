@@ -46,6 +46,7 @@ OTHER_WORDS = {
     "console/derived.py": {"limit"},  # as SymPy calls it
     "exact/zero.py": {"log2"},  # a logarithm of floats
     "exact/units.py": {"min"},  # minutes
+    "practice/site.py": {"trace"},  # a module of Python
     "testing/files.py": {"mask"},  # an option of kinds of attention
     "testing/operations.py": {"scalar"},  # a kind of parameter, as in samples.py
     "testing/samples.py": {"scalar"},

@@ -167,6 +167,9 @@ class LineStyle:
             return Ref(name)
         if has(tree.op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
+        if has(tree.op, "diagonal"):
+            rows, cols = shape_of(tree.args[0], {**self.known, **self.shapes}) or (1, 1)
+            return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
         if tree.op == SIGNS["A[0:2, :]"]:
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
             if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
@@ -335,7 +338,9 @@ def is_term(op: str) -> bool:
     >>> is_term("add"), is_term("matmul")
     (True, False)
     """
-    places = has(op, "transposes") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
+    places = (
+        has(op, "transposes") or has(op, "diagonal") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
+    )
     return places or has(op, "each entry")
 
 

@@ -187,7 +187,7 @@ def _why_diagonal(e: EntryFormula) -> Told:
     why=_why_diagonal,
     asks=lambda e: apart(e) if 1 in e.inputs[0].shape else (),
     columns="kept",
-    traits=("symmetric",),
+    traits=("symmetric", "diagonal"),
 )
 def diag(a: Mat) -> Mat:
     """Put a row or a column on the diagonal of a square matrix, or take the diagonal of a square one as a row.

@@ -1,9 +1,11 @@
-"""Determinant and rank: a rotation keeps areas, and scores have no higher rank than a head is wide."""
+"""Determinant, trace and rank: a rotation keeps areas, and scores have no higher rank than a head is wide."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import product
+from operator import add
 
 from flint import arb
 
@@ -15,7 +17,7 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
-from symattn.ops.formula import Writing, named, of_line
+from symattn.ops.formula import Writing, named, of_line, summed
 from symattn.ops.record import CodeRule, Count, Use, always, dialects, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
@@ -26,7 +28,8 @@ def square(a: Shape) -> Shape:
     """One number of a square matrix; raises ShapeError for any other."""
     if a[-2] != a[-1]:
         raise ShapeError(
-            f"only a square matrix has a determinant, not {written(a)}", "take that of A @ A.T"
+            f"only a square matrix has a determinant or a trace, not {written(a)}",
+            "take that of A @ A.T",
         )
     return (*a[:-2], 1, 1)
 
@@ -119,6 +122,45 @@ def det(a: Mat) -> Mat:
     square(a.shape)
     bounded(a.rows)
     return _expanded(a, range(a.rows), range(a.cols))
+
+
+def _diagonal(w: Writing) -> Box:
+    """tr(A); with its numbers the sum of those on the diagonal."""
+    box = w.plain(0)
+    if not w.numeric or not isinstance(box, Grid) or len(box.rows) > MOST_MINOR_ROWS:
+        return named(w)
+    return summed([row[k] for k, row in enumerate(box.rows)])
+
+
+@op(
+    "trace",
+    square,
+    columns="kept",
+    count=lambda use: (
+        Count(additions=use.inputs[0][-1] - 1) * multiplied(1, use.inputs[0][:-2])
+    ),
+    formula=_diagonal,
+    symbol="tr",
+    reason=itself,
+    why=of_line,
+    code={
+        "numpy": CodeRule("np.trace({0}, axis1=-2, axis2=-1)[..., None, None]"),
+        "torch": CodeRule("torch.diagonal({0}, dim1=-2, dim2=-1).sum(-1)[..., None, None]"),
+        "sympy": CodeRule("Matrix([[({0}).trace()]])"),
+    },
+    masked="refused",
+    gradient=always("G * eye(ROWS)"),
+    reserved=False,
+    traits=("one number",),
+)
+def trace(a: Mat) -> Mat:
+    """Add up what stands on the diagonal of a square matrix.
+
+    >>> trace.run(Matrix.of([[1, 2], [3, 4]]))
+    Matrix([[5]])
+    """
+    square(a.shape)
+    return reduce(add, (a.select([k], [k]) for k in range(a.rows)))
 
 
 def _inverse_formula(w: Writing) -> Box:

@@ -10,7 +10,7 @@ from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.ops.determinant import bounded, det, square
+from symattn.ops.determinant import bounded, det, square, trace
 from symattn.ops.formula import of_line
 from symattn.ops.places import sort
 from symattn.ops.record import Count, Use, defined, itself
@@ -42,20 +42,11 @@ def _count(use: Use) -> Count:
     return Count(rows * rows * cols, rows * rows * cols, rows, roots=rows) * multiplied(1, lead)
 
 
-def _trace_and_determinant(a: Mat) -> tuple[Mat, Mat]:
-    diagonal = [a.select([k], [k]) for k in range(a.rows)]
-    trace = diagonal[0]
-    for entry in diagonal[1:]:
-        trace = trace + entry
-    return trace, det.run(a)
-
-
 def _working(a: Matrix) -> dict[str, Matrix]:
     """What the quadratic equation of two rows is made of."""
     if a.rows != 2:
         return {}
-    trace, determinant = map(Matrix.lifted, _trace_and_determinant(a))
-    return {"trace": trace, "determinant": determinant}
+    return {"trace": trace.run(a), "determinant": det.run(a)}
 
 
 @op(
@@ -84,7 +75,7 @@ def eigenvalues(a: Mat) -> Mat:
     if a.rows == 1:
         return a
     if a.rows == 2:
-        return _of_quadratic(*_trace_and_determinant(a))
+        return _of_quadratic(trace.run(a), det.run(a))
     if not isinstance(a, Matrix) or not a.is_rational:
         raise SymattnError(
             "eigenvalues of more than two rows are worked out for rational entries"

@@ -183,6 +183,13 @@ def named(w: Writing, first: int = 0) -> Box:
     return transposed(applied(called(w) if w.has("axis") else w.word, *parts), w.turned)
 
 
+def falling(w: Writing) -> Box | None:
+    """An order of what has the other sign, which begins with the largest: argsort↓(s) of argsort(-s)."""
+    of = w.inner(0, "a negative")
+    word = Ink(f"{w.word}↓", "upright")
+    return transposed(applied(word, of.plain(0)), w.turned) if of else None
+
+
 def transposed(box: Box, turned: bool) -> Box:
     """A whole expression, with a sign of transposition where it is to be turned.
 

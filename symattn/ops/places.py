@@ -37,6 +37,7 @@ from symattn.ops.formula import (
     Writing,
     along,
     counted_along,
+    falling,
     named,
     of,
     taken_from,
@@ -328,6 +329,7 @@ def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
 @_looks(
     "argsort",
     same,
+    formula=lambda w: falling(w) or named(w),
     asks=_asks(False),
     code=with_origin(
         dialects(
@@ -352,7 +354,7 @@ def argsort(a: Mat, *, first: Origin = 0) -> Mat:
     "sort",
     same,
     asks=lambda e: taken_from(e)[-1:],
-    traits=("no numbers",),
+    traits=("no numbers", "in order"),
     code=dialects(
         "np.sort({0}, axis=-1)",
         "torch.sort({0}, dim=-1).values",

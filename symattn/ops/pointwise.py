@@ -134,7 +134,7 @@ def _numpys_power(use: Use) -> CodeRule:
     masked="refused",
     moments=moments.squared,
     gradient=always("G * A ** (by - 1) * by"),
-    traits=("each entry", "in places"),
+    traits=("each entry", "in places", "no zero"),
 )
 def power(a: Mat, *, by: Number) -> Mat:
     """Raise every entry to a power; raises SymattnError where it has no real value.

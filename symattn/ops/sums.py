@@ -9,7 +9,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import Writing, between, pointwise, transposed, two
+from symattn.ops.formula import Writing, between, falling, pointwise, transposed, two
 from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
@@ -126,7 +126,9 @@ def subtract(a: Mat, b: Mat) -> Mat:
 
 
 def _negative(w: Writing) -> Box:
-    """With its sign, but for the numeral 0."""
+    """With its sign, but for the numeral 0; −sort(−r) as what it is, sort↓(r)."""
+    if (order := w.inner(0, "in order")) and (box := falling(order)):
+        return box
     arg = w.arg(0, CIRCLED)
     return arg if isinstance(arg, Ink) and not arg.text.strip("0.,") else row(NEGATIVE, arg)
 

@@ -507,7 +507,9 @@ class Work:
             if (places := places_of(q)) is None:
                 return None
             by = None if letters == ONE else self.values.exact(Number({letters: fmpq(1)}))
-            terms.append(row(number(fixed_point(q, places)), by))
+            terms.append(
+                row(number(fixed_point(q, places)) if q != 1 or by is None else None, by)
+            )
         return in_unit(PAPER.fenced(summed(terms), PRODUCT), of.text)
 
     def _number_as_written(self, text: str, x: Number) -> Box:

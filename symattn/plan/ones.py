@@ -373,7 +373,10 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
         and a.left == UNIT
         and not _plain(a)
     ):
-        return Sum("/", b, a.right)  # 1/n times 2 is 2/n
+        below = a.right
+        if isinstance(below, Sum) and below.sign == "*" and below.left == b:
+            return Sum("/", UNIT, below.right)  # 1/(2n) times 2
+        return Sum("/", b, below)  # 1/n times 2 is 2/n
     whole = Sum(sign, a, b)
     return _numeral(whole) if _plain(whole) else whole
 

@@ -81,6 +81,8 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     letters = {
         name for line in found if line.value is not None for name in letters_in(line.value)
     }
+    lines = question.shapes.plan.lines if question.shapes else ()
+    letters.update(name for line in lines for name in line.scalars)
     known = {*question.letters, *question.plan.givens, *letters}
     for name in question.given.keys() - known:
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")

@@ -197,7 +197,7 @@ def in_letters(
 
 
 def kept(plan: Plan) -> frozenset[str]:
-    """The lines that stand below a logarithm or a bar somewhere: a small number of them is not shown as 0.
+    """The lines that stand below a logarithm, a bar or a power somewhere: a small number of them is not shown as 0.
 
     >>> sorted(kept(Plan.read(["P = softmax(S)", "C = -sum(P * log(P))", "R = S / P", "U = S * 2"])))
     ['P']
@@ -223,7 +223,7 @@ def _below(tree: object) -> Iterator[str]:
             for part in (*args, *(value for _, value in params)):
                 yield from _below(part)
         case Sum(sign, left, right):
-            yield from _below(left)
+            yield from _direct(left) if sign == "^" else _below(left)
             yield from _direct(right) if sign == "/" else _below(right)
         case Func(name, args):
             for scalar in args:

@@ -16,6 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
 from symattn.ops import INSTEAD, OPS
+from symattn.page import page
 from symattn.plan import Plan
 from symattn.sheet import loads
 
@@ -38,6 +39,16 @@ def test_determinants_and_ranks(rows: list[list[object]], found: str, rank: int)
     d = sa.derive(["D = det(A)", "r = rank(A)"], A=rows)
     assert sa.equal(d["D"], f"[[{found}]]").decision == "equal"
     assert d["r"][0, 0] == rank
+
+
+@pytest.mark.parametrize(("line", "shown"), [
+    ("trace(A)", "t = tr(A) = 1 + 7 = 8"), ("trace(A @ A.T) - 2", "t = tr(AAᵀ) − 2 = tr⎛⎡1 3⎤⎡1 2⎤⎞ − 2 = 61"),
+])
+def test_a_trace_is_the_sum_of_the_diagonal(line: str, shown: str) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["t = {line}"]\ngiven = {{ A = [[1, 3], [2, 7]] }}'), "text")
+    assert shown in " ".join(text.split())
+    with pytest.raises(SymattnError, match="only a square matrix has a determinant or a trace"):
+        OPS["trace"].run(Matrix.of([[1, 2]]))
 
 
 @pytest.mark.parametrize("kind", [lambda a: a, IntervalMatrix.from_exact], ids=["exact", "intervals"])

@@ -640,6 +640,17 @@ WRITTEN = {
         "a + ── 0.21 + ──",
     ),
     "of a product of many": ('decimals = 3\nsteps = ["L = prod(1 / n)", "P = L ** (-1/6)"]\ngiven = { n = [[3, 4, 81]] }', "1/972 ≈ 0.001 [1] nₖ P = L^(−1/6) = (1/972)^(−1/6) ≈ 3.147"),
+    "a small number below a power": (
+        'decimals = 2\nsteps = ["P = p**9 * q", "PP = P**(-1/10)"]\ngiven = { p = 0.91, q = 0.01 }',
+        "PP = P^(−1/10) ≈ 0.00428^(−1/10) ≈ 1.73",
+    ),
+    "a diagonal over sums": ('steps = ["P = diag(C) / sum(C, axis=0)"]\ngiven = { C = [[8, 10], [5, 60]] }', "= ⎢── ──⎥ = [8/13 6/7]"),
+    "a mean of a diagonal": ('steps = ["L = -mean(log(diag(P)))"]\ngiven = { P = [[0.5, 0.5], [0.8, 0.2]] }', "log(0.5) + log(0.2)"),
+    "a length of a matrix": ('steps = ["e = norm(A - B)"]\ngiven = { A = [["sqrt(2)", 1], [2, 3]], B = [[1, 0], [0, 1]] }', "║⎡√2 1⎤ − ⎡1 0⎤║"),
+    "an order from the largest": (
+        'steps = ["t = -sort(-r)", "p = argsort(-r)", "q = argsort(r)"]\ngiven = { r = [[1, 3, 2]] }',
+        "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] [1] q = argsort(r) = [0 2 1]",
+    ),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }

@@ -205,6 +205,8 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
     [
         ("sum((z - t) ** 2) / 2", "z - t"),
         ("sum((z - t) ** 2)", "(z - t) * 2"),
+        ("(z - t) @ (z - t).T / (2 * rows(z))", "(z - t) / rows(z)"),
+        ("trace(z.T @ t)", "t"),
         ("sum(z ** 2) * (rows(z) / 2) + sum(z)", "z * rows(z) + ones(1, 2)"),
         ("mean((z - t) ** 2)", "z - t"),
         ("mean(cross_entropy(z, t))", "softmax(z) - onehot(t, 2)"),
