@@ -48,11 +48,12 @@ def _multiplied(w: Writing) -> Box:
         minus, by = NEGATIVE, row(*by.items[1:])
     summed = PAPER.binding(by) < PRODUCT
     last = items_of(by)[0] == number(1) or w.inner(0, "adds up")  # (1 − y) log(p), (k − 1)∑ᵢ dᵢ
-    behind = summed and w.is_number(0) and not last
+    late = getattr(w.param("by"), "late", False)
+    behind = (late or summed) and not last and w.is_number(0)
     if summed:  # whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
-    if behind:  # 2 log₂(p)·(α + nβ)
+    if behind:  # 2 log₂(p)·(α + nβ), w·x
         return row(whole, DOT, by)
     dotted = (
         ((w.numeric or w.is_same(0)) and not isinstance(by, Root))

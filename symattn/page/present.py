@@ -413,10 +413,11 @@ def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]
     """The functions that a line ends in, of the value of what they are taken of: σ(Wx + b) as σ of these sums; and how many
     digits more than the page shows that has. None where they are taken of nothing that is made on the way."""
     whole, taken = of_functions(line)
-    if not work.symbols and taken and whole != Ref(line.name):
+    known = [put_in(work, x).box for x in line.reads if isinstance(work.array(x), Matrix)]
+    if not work.symbols and any(on_the_way(work, x, 0).box not in known for x in taken):
         for digits in range(more, MOST_MORE + 1):
             box = _numeric(work, digits).write(whole)
-            rough = [on_the_way(work, name, digits).rough for name in taken]
+            rough = [on_the_way(work, x, digits).rough for x in taken]
             if isinstance(box, Grid) and isinstance(box.rows[0][0], Fence):
                 break  # |0.05| is 0.05
             form = ValueForm(box, frozenset().union(*rough))

@@ -28,7 +28,7 @@ def of_functions(line: Line) -> tuple[Expr, Strings]:
         op = calls[name].op if name in calls else ""
         if (is_function(op) and not _compares(calls, calls[name])) or has(op, "weights"):
             return Apply(op, tuple(map(tree, calls[name].args)), calls[name].params)
-        taken.extend([name] if name in calls and calls[name].args else [])
+        taken.extend([name] if op and calls[name].args and name != line.name else [])
         return Ref(name)
 
     return tree(line.name), tuple(taken)

@@ -277,6 +277,7 @@ class _LineReader:
             )
         if plain[1]:
             by = self._checked(node, b)  # type: ignore[arg-type]
+            by = Ref(by.name, late=True) if isinstance(by, Ref) else by
             if sign == "/":
                 self._checked(
                     node, Sum("/", ONE, by)

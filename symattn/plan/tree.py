@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol, TypeGuard, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
@@ -36,9 +37,10 @@ def stem_and_head(name: str) -> tuple[str, int | None]:
 
 @frozen
 class Ref:
-    """A name: a given or an earlier line, a matrix unless it is known as a scalar."""
+    """A name: a given or an earlier line, a matrix unless it is known as a scalar; *late* stands behind what it multiplies."""
 
     name: str
+    late: bool = field(default=False, compare=False, repr=False)
 
 
 @frozen

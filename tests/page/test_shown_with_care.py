@@ -462,6 +462,11 @@ WRITTEN = {
     "an angle that is no whole number": ('steps = ["r = rope(q, start=3*t)"]\ngiven = { q = [[1, 2]], t = "pi/6" }', "= [−2 1]"),
     "a row of two pairs": ('steps = ["r = rope(q, start=1)"]\ngiven = { q = [[1, 2, 3, 4]] }', "; 3·cos(0.01) − 4·sin(0.01); 3·sin(0.01) + 4·cos(0.01)]ᵀ ≈ "),
     "names in words below": ('steps = ["N_GRU = 3 * N_up + d_KV"]\ngiven = { N_up = 2, d_KV = 1 }', "N_GRU = 3·Nᵤₚ + d_KV = 3·2 + 1 = 7"),
+    "a weight before its input": (
+        'steps = ["z = w * x + b", "l = (z - t)**2", "m = sum(V) * x"]\ngiven = { w = 0.5, x = 2, b = -1, t = 1, V = [[1, 2]] }\n'
+        'gradient = { of = "l", wrt = ["w"] }',
+        "z = w·x + b = 0.5·2 + (−1) = 0 [1] l = (z − t)² = (0 − 1)² = 1 [1] m = x∑ₖ Vₖ = 2·(1 + 2) = 6",
+    ),
     "parameters": ('steps = ["N = M / b"]\ngiven = { M = "32 GB", b = "16 B/parameter" }\nshow.N = { digits = 1, as = "scientific" }', "Give N in parameters "),
     "a product of a negative": ('steps = ["l = sum(-a * b)", "m = sum(a * b)"]\ngiven = { a = [[1, -2]], b = [[3, 5]] }', "∑ₖ (−aₖbₖ) = −1·3 − (−2)·5 = 7 [1] m = ∑ₖ aₖbₖ = 1·3 − 2·5 = −7"),
     "a transpose of what has a hat": ('steps = ["m = a_hat @ a_hat.T"]\ngiven.a_hat = [[1, 2]]', "ââᵀ"),
