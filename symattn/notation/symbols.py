@@ -442,10 +442,15 @@ def _wrapped(text: str) -> bool:
     return False
 
 
+_GIVEN = pattern(r"[^\W\d_]\s*(?:[_^][^()]*)?\([^()]*\)")  # H(X | Y), which is no H(X, Y)
+
+
 def formula(text: str) -> str:
     """A formula in letters and signs alone: brackets, blanks, signs of multiplication and the places of scripts go.
 
     >>> formula(r"Q^1 (K^1)^T") == formula("Q_1 @ K_1.T"), formula(r"\\frac{S}{\\sqrt{d_k}}") == formula("S/sqrt(d_k)")
+    (True, True)
+    >>> formula("[A | B]") == formula("(A, B)"), formula(r"H(X \\mid Y)") == formula("H(X|Y)") != formula("H(X,Y)")
     (True, True)
     """
     if len(text) > LONGEST:
@@ -458,7 +463,9 @@ def formula(text: str) -> str:
         .replace("⊕", "+")
         .replace("oplus", "+")
     )
-    text = re.sub("[|∣;]", ",", text)
+    text = re.sub("[|∣]", "|" if _GIVEN.fullmatch(text.strip(" {}")) else ",", text).replace(
+        ";", ","
+    )
     return (
         re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text)
         .replace("÷", "/")

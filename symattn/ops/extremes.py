@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, applied
+from symattn.boxes import Box, Grid, applied
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
@@ -30,6 +30,23 @@ def _parts(w: Writing) -> list[Box]:
     return [*(_parts(within) if within else [w.plain(0)]), w.plain(1)]
 
 
+def _in_places(w: Writing) -> Box:
+    """With numbers of a row or a column the larger or the smaller in each place."""
+    whole = transposed(applied(w.word, *_parts(w)), w.turned)
+    if not w.numeric or w.is_number(0) or w.is_same(0):
+        return whole
+    rows = w.lines(0, 1)
+    others = [[w.plain(1)] * len(line) for line in rows] if w.is_number(1) else w.lines(1, 1)
+    sizes = [[len(line) for line in lines] for lines in (rows, others)]
+    if 1 not in (len(rows), *sizes[0]) or sizes[0] != sizes[1]:
+        return whole
+    cells = tuple(
+        tuple(applied(w.word, x, y) for x, y in zip(line, other, strict=True))
+        for line, other in zip(rows, others, strict=True)
+    )
+    return transposed(Grid(cells, *w.brackets), w.turned)
+
+
 def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
@@ -41,8 +58,8 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> En
         together,
         columns="kept",
         count=each(comparisons=1),
-        formula=lambda w: transposed(applied(w.word, *_parts(w)), w.turned),
         symbol=word,
+        formula=_in_places,
         reason=repeated,
         why=why,
         code=dialects(
@@ -54,7 +71,7 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> En
         gradient=spread(f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"),
         reserved=False,
         units="one",
-        traits=("each entry", "of numbers", "of any number"),
+        traits=("each entry", "of numbers", "of any number", "in places"),
     )
 
 

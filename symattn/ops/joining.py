@@ -24,12 +24,17 @@ Join = Callable[..., Mat]
 def _cells(w: Writing, k: int) -> list[Boxes]:
     """The rows of boxes that a part is written in: a number, zeros, or a matrix as it stands."""
     box, zeros = w.arg(k), w.inner(k, "all zeros")
-    if w.is_number(k):
-        return [(box,)]
     if isinstance(box, Grid) and box.left == w.brackets[0]:
         return list(box.rows)
+    if _is_entry(w, k):
+        return [(box,)]
     rows = map(tuple, w.lines(k, 1) if zeros else ())
     return list(zip(*rows, strict=True) if w.turned else rows)
+
+
+def _is_entry(w: Writing, k: int) -> bool:
+    """Whether a part is a number, or a matrix of one entry."""
+    return w.is_number(k) or w.shape(k) == (1, 1)
 
 
 def _side_by_side(across: bool) -> Formula:
@@ -42,7 +47,10 @@ def _side_by_side(across: bool) -> Formula:
         fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
         cells = [_cells(w, k) for k in range(w.count)]
         zeros = [w.inner(k, "all zeros") or w.inner(k, "number") for k in range(w.count)]
-        if all(cells) and (any(zeros) or across == w.turned):  # [1 2], as it is written
+        entries = all(_is_entry(w, k) for k in range(w.count))
+        if all(cells) and (
+            any(zeros) or entries or across == w.turned
+        ):  # [1 2], as it is written
             lines = (
                 zip(*cells, strict=True)
                 if across != w.turned

@@ -214,7 +214,14 @@ def _below(w: Writing) -> Box:
             below = (
                 places if (cut.shape(0) or ())[-2:-1] == (1,) else listed([line, places], COMMA)
             )
-    box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
+    whole = table.body if isinstance(table, Fence) else table
+    box = Script(whole if isinstance(whole, Ink) else Fence("(", whole, ")"), sub=below)
+    match whole:
+        case Script(Ink() as name, sub, None) if (
+            sub is not None and alone and below == places
+        ):  # q of the row b₃
+            own = Script(name, sub=listed([sub, places], COMMA))
+            box = box if w.is_taken(own) or w.is_taken(name) else own
     symbol = isinstance(places, Script) or (
         only(items_of(places), Ink, Script) and not inked(places, "number")
     )  # x_1 would be the first of x

@@ -11,6 +11,7 @@ from operator import mul
 from symattn.binding import PRODUCT
 from symattn.boxes import (
     COMMA,
+    ELLIPSIS,
     Box,
     Fence,
     Frac,
@@ -137,7 +138,12 @@ def in_terms(
             part = Frac(number(1), read(size_latex(many))) if shared else None
             return row(part, over, PAPER.fenced(entry, PRODUCT))
         axis = w.default("axis") if w.param("axis") is None else w.param("axis")
-        lines = w.lines(0, axis if isinstance(axis, int) else None) if w.numeric else []
+        whole = w.plain(0)
+        if w.numeric:
+            lines = w.lines(0, axis if isinstance(axis, int) else None)
+        else:  # of [a b c] it is a + b + c
+            lines = [[*x] for x in whole.rows] if isinstance(whole, Grid) else []
+            lines = lines if len(lines) == 1 and axis != 0 and ELLIPSIS not in lines[0] else []
         long = len(lines) == 1 and len(lines[0]) > MOST_TERMS
         if long and {*lines[0]} <= {number(0), number(1)}:  # ones are counted
             lines = []

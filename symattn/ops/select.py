@@ -18,7 +18,7 @@ from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
-from symattn.said import Facts, Strings
+from symattn.said import Facts, Integers, Strings
 
 COLON = Ink(":", "number")
 
@@ -43,6 +43,17 @@ def _formula(w: Writing) -> Box:
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
+    above, (kind, places, *_) = found[0] if found[0][0] == "at" else ("at", 0), found[1]
+    one = above == found[0] or sizes[0] == 1
+    if (
+        one
+        and kind == "list"
+        and len(cast(Integers, places)) > 1
+        and isinstance(whole, Ink)
+        and not w.turned
+    ):
+        entries = (_of(w, (above, ("at", j)), sizes) for j in cast(Integers, places))
+        return Grid((tuple(entries),), *w.brackets)
     return turned_below(w, _of(w, found, sizes))
 
 

@@ -32,9 +32,9 @@ from symattn.page.links import Tally, of_claim
 from symattn.page.matrices import is_plain
 from symattn.page.work import boxed
 from symattn.plan import SIDES, Plan
-from symattn.plan.amounts import made_of, polynomial
+from symattn.plan.amounts import EQUATION, made_of, polynomial, sides_of, worked
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Expr
+from symattn.plan.tree import Apply, Expr, has_trait, scalars
 from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
@@ -152,8 +152,12 @@ def _of_shapes(
             name: engine.marks(share) if share else "" for name, share in part.shares.items()
         }
         eqs = [
-            count_line(own, question, answer.shapes, name, earned.get(name, ""))
+            eq
             for name in counts
+            for eq in (
+                *_equation(own, trees[name], answer.shapes, name),
+                count_line(own, question, answer.shapes, name, earned.get(name, "")),
+            )
         ]
         if eqs:
             counted.counts(own, question, answer.shapes, tally).check(eqs)
@@ -255,6 +259,16 @@ def shape_row(
     )
 
 
+def _equation(notation: Notation, tree: Expr, table: ShapeTable, name: str) -> Iterator[Eq]:
+    """The equation that a line solves, worked out, with its own name for what is sought: n·s² = 1."""
+    if isinstance(tree, Apply) and has_trait(tree, EQUATION):
+        known = {name: x for name, line in table.lines.items() if (x := line.value) is not None}
+        (letter,) = scalars(tree.param("letter"))
+        pen = ValuePrinter(letters={letter: notation.symbol(name)})
+        left, right = (pen.exact(worked(side, known)) for side in sides_of(tree))
+        yield Eq(left, (("=", right),))
+
+
 def count_line(
     notation: Notation, question: Question, table: ShapeTable, name: str, mark: str
 ) -> Eq:
@@ -264,21 +278,26 @@ def count_line(
     assert line.value is not None
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
     made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
-    worked = (
+    spelled = (
         _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
     )
     size = polynomial(line.value)
     shown: Box = (
         ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
     )
-    boxes = [formula, worked, shown]
+    equation = isinstance(tree, Apply) and has_trait(tree, EQUATION)
+    boxes = [shown] if equation else [formula, spelled, shown]
+    if len(made) == 1 and size is not None and len(line.value.terms) > 1:  # not multiplied out
+        boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
     rooted = any(isinstance(x, Root) for x in parts(shown))
     put_in = (question.shapes.values or rooted) and not line.value.is_rational
     if put_in and line.number is not None:
-        if rooted:  # √(3/n) is not taken apart
+        if rooted and not equation:  # √(3/n) is not taken apart
             boxes.pop()
-        boxes.append(_with_numbers(question, notation, line.value if made else tree))
+        boxes.append(
+            _with_numbers(question, notation, line.value if made or equation else tree)
+        )
     if line.number is not None and not line.value.is_rational and asked is None:
         boxes.append(_whole(line.number, decimals))
     chain = [("=", box) for box in dict.fromkeys(boxes)]

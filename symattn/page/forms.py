@@ -74,7 +74,9 @@ def _value(work: Work, name: str) -> Forms:
     handy = work.value(name).is_rational and not (
         _unhandy(work.value(name)) or (work.beside and _ending(work.value(name))[False])
     )
-    return (exactly,) if handy or decimals.exact else (exactly, decimals)
+    if handy or decimals.exact or decimals.box == exactly.box:
+        return (exactly,)
+    return exactly, decimals
 
 
 def _unhandy(value: Matrix) -> bool:

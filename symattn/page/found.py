@@ -32,7 +32,7 @@ def places(
 
 def named(work: Work, name: str) -> Box | None:
     """The words at the places of one row or one column, as they stand behind them."""
-    if not has(work.steps[name].op, "places"):
+    if not (has(work.steps[name].op, "places") or _points(work, name)):
         return None
     rows = _words_at(work, name)
     words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
@@ -48,6 +48,9 @@ def named(work: Work, name: str) -> Box | None:
 def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
     """The words at the places that a line finds, row by row; of places in columns a row for each column."""
     step = work.steps[name]
+    if _points(work, name):
+        found = step.value.map(lambda x: x - work.question.first).values
+        return tuple(tuple(work.tokens[int(x.rational.p)] for x in row) for row in found)
     array = step.inputs[0]
     axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
     if axis is None and 1 in array.shape:
@@ -66,6 +69,15 @@ def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
             for place in (int(x.rational.p) - work.question.first for x in row)
         )
         for row, line in zip(value.values, lines.values, strict=True)
+    )
+
+
+def _points(work: Work, name: str) -> bool:
+    """Whether a line reads places from one that found them among the words, as pointers back are followed."""
+    of = work.question.plan.line(name).calls[0].args[:1]
+    return has(work.steps[name].op, "at places") and any(
+        one in work.steps and has(work.steps[one].op, "places") and bool(_words_at(work, one))
+        for one in of
     )
 
 

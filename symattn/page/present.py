@@ -523,9 +523,22 @@ def _held_to(
         return numbers
 
 
+def _power_of_rows(box: Box) -> bool:
+    """Whether a power has a row or a column below, or taken off above, where each of its entries has no room for its own."""
+    match box:
+        case Script(Grid(rows) as base, _, sup) if sup is not None:
+            return 1 in (len(rows), base.columns) and inked(ink.flat(sup)[-1], "number")
+        case Script(_, _, Row(items)):
+            added = not {PLUS, MINUS}.isdisjoint(items)
+            return added and any(isinstance(x, Grid) for x in items)
+    return False
+
+
 def _plain(box: Box, line: Line) -> bool:
     """Whether a box is one matrix of entries, as where rows are picked out or a matrix is turned: the result says as much, but
-    not where each entry is worked out in its place."""
+    not where each entry is worked out in its place; or has a power that nobody would write."""
+    if any(map(_power_of_rows, ink.parts(box))):
+        return True
     if (
         not isinstance(box, Grid)
         or has(line.calls[-1].op, "in places")

@@ -60,7 +60,7 @@ from symattn.plan.tree import SizeOf
 from symattn.records import frozen, replace
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
-from symattn.sheet.working import in_letters, kept
+from symattn.sheet.working import in_letters, kept, vanishes
 from symattn.tables import apart_from, in_turn
 
 # --- look ---
@@ -261,7 +261,8 @@ class Work:
     @cached_property
     def kept(self) -> frozenset[str]:
         """The lines whose small numbers are never put in as 0, for something is divided by them, or their logarithm taken."""
-        return kept(self.question.plan)
+        gone = {x for x in self.answer.rounded if vanishes(self.array(x), self.places)}
+        return kept(self.question.plan) | gone
 
     @cached_property
     def steps(self) -> Mapping[str, PlanStep]:
@@ -568,7 +569,12 @@ class Work:
         return matrices.exact(matrix, values, self.notation.brackets, self.rules(name))
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
-        """The same rounded to the places of the page; with *tiny* no weight becomes 0 or 1."""
+        """The same rounded to the places of the page, but with two digits where those would leave nothing of it; with *tiny* no
+        weight becomes 0 or 1."""
+        if not tiny and vanishes(matrix, self.places):
+            return matrices.in_digits(
+                matrix, self.places, self.notation.brackets, self.rules(name), KEPT
+            )
         return matrices.approximate(
             matrix, self.places, self.notation.brackets, self.rules(name), tiny
         )

@@ -11,17 +11,30 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
-from symattn.exact.functions import root, symbol
+from symattn.exact.functions import root
 from symattn.exact.in_letters import put_in
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Atom, Number
 from symattn.language import loose
 from symattn.language.evaluate import check, operated
+from symattn.language.letters import letter
 from symattn.language.tree import NodeKind
 from symattn.ops import OPS, has
 from symattn.ops.moments import Entering, Moments, Worked, covariance, given
 from symattn.ops.record import entries, parameters
 from symattn.ops.shapes import Amount, Shape, Shapes, Size
-from symattn.plan.tree import Counted, Func, Num, Ref, RootOf, SizeOf, Sum, leading_to
+from symattn.plan.tree import (
+    Apply,
+    Counted,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    SizeOf,
+    Sum,
+    has_trait,
+    leading_to,
+)
 from symattn.records import frozen
 from symattn.said import Strings
 from symattn.tables import in_each, of_type
@@ -29,6 +42,7 @@ from symattn.tables import in_each, of_type
 if TYPE_CHECKING:
     from symattn.plan import Call
 
+EQUATION = "of an equation"
 NOTHING_STATED: Mapping[str, Moments] = MappingProxyType({})
 
 
@@ -88,7 +102,17 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
             )
         case Sum(sign, left, right):
             return joined(sign, worked(left, known), worked(right, known))
+        case Apply() if has_trait(value, EQUATION):
+            sides = (Matrix.of([[worked(side, known)]]) for side in sides_of(value))
+            return _alone(
+                OPS[value.op].run(*sides, letter=worked(value.param("letter"), known))
+            )
     raise TypeError(f"{value!r} is no scalar")
+
+
+def sides_of(equation: Apply) -> tuple[object, ...]:
+    """The numbers on both sides of an equation that is solved."""
+    return tuple(side.param("value") for side in equation.args if isinstance(side, Apply))
 
 
 def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
@@ -231,7 +255,7 @@ def amount(found: Amount | Number) -> Number:
     if isinstance(found, (int, Number)):
         return Number.of(found)
     terms = (
-        reduce(mul, map(symbol, letters), Number.of(factor))
+        reduce(mul, (letter(name, "positive") for name in letters), Number.of(factor))
         for letters, factor in found.terms.items()
     )
     return sum(terms, ZERO)

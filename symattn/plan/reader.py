@@ -38,6 +38,7 @@ from symattn.plan.tree import (
     is_reserved,
     parts,
 )
+from symattn.said import Integers
 from symattn.tables import some
 
 Value = Expr | Scalar
@@ -217,10 +218,7 @@ class _LineReader:
 
     def _matrix(self, node: Node) -> Value:
         """Rows of numbers or matrices, or a single row, as joining them side by side and on top of each other."""
-        beside, below = (
-            next(name for name in OPS if has(name, trait))
-            for trait in ("side by side", "one below the other")
-        )
+        beside, below = map(_joining, ("side by side", "one below the other"))
         rows = [self.tree.nodes[i] for i in node.args]
         if NodeKind.LIST not in {row.op for row in rows}:
             rows = [node]  # [a, b] is a row
@@ -332,9 +330,8 @@ class _LineReader:
         at = [self._places(spec) for spec in (above, beside)]
         rows = _EVERY if at[0] else _index(above, column)
         cols = _EVERY if at[1] else _index(beside, column + 1 + len(above))
-        if rows[0] == cols[0] == "list" and min(above.count(","), beside.count(",")):
-            hint = f"write A[{above}, :][:,{beside}] for these rows and columns, gather(A, i) for one entry of each row"
-            raise LineError("two lists are pairs of places in NumPy", column=column, hint=hint)
+        if rows[0] == cols[0] == "list" and min(len(rows[1]), len(cols[1])) > 1:  # type: ignore[arg-type]
+            return self._pairs(whole, rows[1], cols[1], column)  # type: ignore[arg-type]
         if at[1] and not at[0] and rows[0] != "at":
             raise LineError(
                 "a matrix of places picks columns of one row, or of rows that are picked by another",
@@ -348,6 +345,19 @@ class _LineReader:
                 op = next(op for op in OPS if has(op, trait))
                 whole = Apply(op, (whole, places), ())
         return whole
+
+    def _pairs(self, whole: Expr, rows: Integers, cols: Integers, column: int) -> Expr:
+        """The entries at pairs of places, side by side, as NumPy takes two lists."""
+        if len(rows) != len(cols):
+            hint = f"write A[{[*rows]}, :][:, {[*cols]}] for these rows and columns"
+            raise LineError(
+                "two lists are pairs of places, and equally long", column=column, hint=hint
+            )
+        entries = [
+            Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", ("at", i)), ("cols", ("at", j))))
+            for i, j in zip(rows, cols, strict=True)
+        ]
+        return self._beside(_joining("side by side"), entries)
 
     def _places(self, spec: str) -> Expr | None:
         """What stands between brackets as a matrix or a number by its name, or worked out from such; None for numerals."""
@@ -548,6 +558,10 @@ def _numeral(node: Node) -> Num:
 
 _EVERY = ("slice", None, None, None)
 _ROWS, _PAIRS = "at places", "pairs"  # the traits of what reads rows, and an entry of each
+
+
+def _joining(trait: str) -> str:
+    return next(name for name in OPS if has(name, trait))
 
 
 def _index(text: str, column: int) -> tuple[object, ...]:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 @frozen
 class ShapeReading:
     """The plan of a question about shapes, its givens' shapes, what is stated about the letters, and that as it is written:
-    the numbers of ``sizes`` and the relations of ``where``; ``values`` are numbers that are given beside them, and no sizes."""
+    the numbers of ``sizes`` and the relations of ``where``; ``values`` are numbers that are given beside them, and no sizes,
+    ``free`` letters of its own."""
 
     plan: Plan
     givens: Shapes
@@ -34,11 +35,12 @@ class ShapeReading:
     sizes: Mapping[str, int] = field(default_factory=dict)
     where: Strings = ()
     values: Numbers = field(default_factory=dict)
+    free: Numbers = field(default_factory=dict)
 
     @property
     def table(self) -> ShapeTable:
         """Every given and line with its shape."""
-        return table(self.plan, self.givens, self.letters, self.values)
+        return table(self.plan, self.givens, self.letters, self.values, self.free)
 
 
 def shapes_of_question(
@@ -88,7 +90,9 @@ def shapes_of_question(
             (place_of_line(line, plan, at) or at / "shapes").wrong(
                 what, "name the sizes it uses under where or sizes"
             )
-    return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys), values)
+    return ShapeReading(
+        plan, givens, letters, _sizes(keys), _where(keys), values, keys.letters or {}
+    )
 
 
 def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:

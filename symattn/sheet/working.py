@@ -22,7 +22,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrices, Matrix
 from symattn.exact.number import Number, Numbers
 from symattn.exact.tensor import Tensor
 from symattn.exact.tensor import flat as entries
-from symattn.exact.zero import symbolic
+from symattn.exact.zero import is_zero, symbolic
 from symattn.language.letters import letter
 from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
 from symattn.ops import OPS, has
@@ -196,6 +196,17 @@ def in_letters(
     return found
 
 
+def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
+    """Whether nothing would be left of a line in so many places: 0.00 for each of some likelihoods.
+
+    >>> vanishes(Matrix.of([["1/3000", 0]]), 2), vanishes(Matrix.of([["1/3000", "1/3"]]), 2), vanishes(Matrix.of([[0]]), 2)
+    (True, False, False)
+    """
+    numbers = [x for x in _cells(value) if isinstance(x, Number)]
+    gone = all(not read_decimal(digits(places)(x)) for x in numbers)
+    return gone and not all(map(is_zero, numbers))
+
+
 def kept(plan: Plan) -> frozenset[str]:
     """The lines that stand below a logarithm, a bar or a power somewhere: a small number of them is not shown as 0.
 
@@ -275,7 +286,8 @@ class Carrying(Matrices):
         if not isinstance(value, Matrix):  # a batch is carried on as it is
             self.rounded.names.remove(step.name)
             return
-        write = self.rounded.written(step.name, value, KEPT if step.name in self._kept else 0)
+        keeps = step.name in self._kept or vanishes(value, self.rounded.places)
+        write = self.rounded.written(step.name, value, KEPT if keeps else 0)
         texts = value.shown(write, "-inf")
         self.texts[step.name] = texts
         self._found[step.name] = value.map(lambda x: Number.of(read_decimal(write(x))))

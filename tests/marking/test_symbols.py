@@ -26,6 +26,8 @@ GROUPS = [  # of one group no two are the same where they are typed
      r"\hat{\tilde{S}}", r"\hat{\alpha}", r"\boldsymbol{\alpha}", r"\alpha", r"\Sigma", r"\ell", r"\Delta S", r"\nabla S",
      r"\bar{S}^{(1)}_{k}", r"\mathcal{A}^{(h)}", r"S_{\mathrm{max}}", r"S^{\text{scaled}}", r"S_{\hat{k}}", r"\mathrm{Attn}_1",
      r"\mathit{logits}", r"\mathbf{A}^{[2]}_{k}", r"S_{QK}^{(3)}", r"\hat{Z}", r"S^{m}", r"S_{\text{head}}^{m}"],
+    [r"H(X)", r"H(X, Y)", r"H(X \mid Y)", r"H(Y \mid X)", r"I(X; Y)", r"P(A{=}1 \mid B)", r"P_{\mathrm{KN}}(w \mid v)", r"P(3, 1, 3)",
+     r"D_{\mathrm{KL}}(p \,\|\, q)", r"D_{\mathrm{KL}}(q \,\|\, p)", r"f(u_2)"],
 ]  # fmt: skip
 TYPED = {  # what else people write for them, of the first group
     r"\hat{S}": ["S_hat", "hat S", "Ŝ", "hat(S)", "S_{hat}"], r"\tilde{S}": ["S_tilde", "tilde S", "S̃"], "S'": ["S'", "S′", "S_prime"],

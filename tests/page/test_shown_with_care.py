@@ -191,7 +191,7 @@ SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
     "max(x)": "max(x) = 8",
     "x[:, -2:] * 2": "x_(:, 3:4)",
     "x[-1, :] * 2": "x_(1, :)",  # a matrix of one row is no entry
-    "x[:, [0, -1]] * 2": "x_(:, {1, 4})",
+    "x[:, [0, -1]] * 2": "2[x₁ x₄]",
     "x - x[:, [2]]": "x − x₃ = [1 2 4 8] − 4",
     "x * x[0, -1]": "xx₄ = [1 2 4 8]8 = ",
     "x[:, 0:2].T * 2": "2x_(:, 1:2)ᵀ",
@@ -245,7 +245,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "-max(x)": "m = −max(x) = −3 ",
     "var(x)": "(1 − 2)² + (2 − 2)² + (3 − 2)² m = var(x) = ────────────────────────────── = 2/3 ",
     "mean((x - 1) ** 2)": "(1 − 1)² + (2 − 1)² + (3 − 1)² m = ─∑ₖ (xₖ − 1)² = ────────────────────────────── = 5/3 ",
-    "x ** 2": "m = x² = [1 2 3]² = [1 4 9]",
+    "x ** 2": "m = x² = [1² 2² 3²] = [1 4 9]",
     "entropy(x / 6)": "⎛x⎞ m = entropy⎜─⎟ = −(1/6·log(1/6) + 2/6·log(2/6) + 3/6·log(3/6)) ",
     "sum(abs(x - 2))": "= ∑ₖ |xₖ − 2| = |1 − 2| + |2 − 2| + |3 − 2| = 2 ",
     "sigmoid(x)": "⎡ 1 1 1 ⎤ m = σ(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
@@ -550,7 +550,7 @@ WRITTEN = {
     ),
     "what never occurs together": (
         'working = "decimals"\nsteps = ["M = log2(C / c)", "P = maximum(M, 0)"]\ngiven = { C = [[0, 4, 1]], c = 2 }',
-        "P = max(M, 0) = max([−∞ 1 −1], 0) = [0 1 0] [1]",
+        "P = max(M, 0) = [max(−∞, 0) max(1, 0) max(−1, 0)] = [0 1 0] [1]",
     ),
     "a variance of which all sizes are known": (
         'steps = ["z = h @ E.T", "v = variance(z)"]\nsizes.d = 768\nshapes = { h = [1, "d"], E = ["V", "d"] }\nrandom.E = { variance = "1/3" }',
@@ -621,7 +621,6 @@ WRITTEN = {
         'show.M = { unit = "GB" }',
         "= (14.5B + 3) GB [1] M (14.5B + 3) GB t = ─ = ────────────── = (0.00725B + 0.0015) s",
     ),
-    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.38) = −3"),
     "not far enough from a whole one": ('steps = ["h = ceil(1 - d)"]\ngiven = { d = "1/10000" }', "= ⌈0.9999⌉ = 1"),
     "numbers that are made whole": (
         'decimals = 2\nsteps = ["q = round(w / s)"]\ngiven = { w = [[0.15, -0.85, 2.3]], s = 0.0137 }',
@@ -657,6 +656,57 @@ WRITTEN = {
         "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] [1] q = argsort(r) = [0 2 1]",
     ),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
+    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.38) = −3"),
+    "entries at pairs of places, and their product": (
+        'steps = ["P = prod(B[[0, 1, 0], [1, 0, 1]])", "q = B[[0, 1], [1, 0]]"]\ngiven.B = [[1, 2], [3, 4]]',
+        "P = B_(1, 2)·B_(2, 1)·B_(1, 2) = 2·3·2 = 12 [1] q = [B_(1, 2) B_(2, 1)] = [2 3] [1]",
+    ),
+    "entries that are picked of a row": ('steps = ["P = prod(p[0, [1, 0, 1]])"]\ngiven.p = [[2, 3]]', "P = p₂·p₁·p₂ = 3·2·3 = 18"),
+    "a row of numbers of other rows": (
+        'steps = ["a = x[0, 1]", "b = x @ x.T", "r = [a, b]", "s = mean([b, a])"]\ngiven.x = [[1, 3]]',
+        "r = [a b] = [3 10] [1] b + a 10 + 3 s = ───── = ────── = 13/2",
+    ),
+    "the larger in each place": (
+        'steps = ["m = maximum(s - s[0, 1] + 1, 0)", "n = minimum(s, t)"]\ngiven = { s = [[3, 2]], t = [[1, 5]] }',
+        "= [max(3 − 2 + 1, 0) max(2 − 2 + 1, 0)] = [2 1] [1] n = min(s, t) = [min(3, 1) min(2, 5)] = [1 2]",
+    ),
+    "each entry of a row has its power": ('steps = ["r = s ** -2"]\ngiven.s = [[1, 2]]', "r = s⁻² = [1⁻² 2⁻²] = [1 1/4]"),
+    "no power of a row that has no room for its entries": (
+        'working = "decimals"\nsteps = ["L = a ** h * (1 - a) ** (100 - h)"]\ngiven = { a = 0.6, h = [[51, 92, 83, 44, 75]] }',
+        "L = a^h ∘ (1 − a)^(100 − h) ≈ [1.5·10⁻³¹",
+    ),
+    "likelihoods of which the digits would leave nothing": (
+        'working = "decimals"\ndecimals = 2\nsteps = ["L = a * b", "r = L / sum(L)"]\ngiven = { a = [[0.02, 0.03]], b = [[0.1, 0.11]] }',
+        "L = a ∘ b = [0.02 0.03] ∘ [0.1 0.11] = [0.0020 0.0033] [1] L [0.0020 0.0033]",
+    ),
+    "likelihoods that do not end": (
+        'working = "decimals"\ndecimals = 2\nsteps = ["L = a / 300", "r = L / sum(L)"]\ngiven.a = [[0.5, 1]]',
+        "≈ [0.0017 0.0033] [1] 300 300 L [0.00167 0.00333]",
+    ),
+    "a letter that a variance asks for": (
+        'steps = ["z = x @ w", "V = variance(z)", "s = solve(V == 1, sigma)"]\nshapes = { x = [1, "n"], w = ["n", 1] }\n'
+        'letters.sigma = "positive"\nrandom.w.variance = "sigma**2"',
+        "V = Var[z] = n·1·σ² = nσ² [1] ns² = 1 1 s = ── [1] √n",
+    ),
+    "the same with a size": (
+        'steps = ["z = x @ w", "V = variance(z)", "s = solve(V == 1, sigma)"]\nshapes = { x = [1, "n"], w = ["n", 1] }\nsizes.n = 512\n'
+        'letters.sigma = "positive"\nrandom.w.variance = "sigma**2"',
+        "s = ── = ──── = ── ≈ 0.0442",
+    ),
+    "a mean that is a product": (
+        'steps = ["r = g * d * h", "E = expectation(r)", "k = solve(E == h, g)"]\nletters.positive = ["p", "g", "h"]\n'
+        'shapes.d = [1, 1]\nrandom.d = { mean = "1 - p", variance = "p * (1 - p)" }',
+        "E = E[r] = h·g·(1 − p) [1] kh − khp = h 1 k = ───── [1] 1 − p",
+    ),
+    "what a sum and a sign do is not told": (
+        'steps = ["y = sigmoid(x @ w + b)", "J = -(t * log(y) + (1 - t) * log(1 - y))"]\n'
+        'given = { x = [[1, 2]], w = [[0], [0]], b = 0, t = 1 }\ngradient = { of = "J", wrt = ["w", "b"] }',
+        "log(1 − y)): as above. db = y − t",
+    ),
+    "a pointer back, with its word": (
+        'steps = ["b_2 = argmax(M, axis=0)", "q = argmax(v)", "p = b_2[0, q]"]\ngiven = { M = [[1, 2], [3, 4]], v = [[3, 2]] }',
+        "p = b_(2, q) = 1",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

@@ -129,7 +129,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "one index": ("Q = X[0:1]", 6, "rows and columns are both written"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
     "steps of nothing": ("Q = X[:, 0:2:0]", 9, "steps of 0 picks nothing"),
-    "two lists": ("Q = X[[0, 1], [2, 0]]", 6, "write A[[0, 1], :][:, [2, 0]] for these rows and columns"),
+    "two lists": ("Q = X[[0, 1, 1], [2, 0]]", 6, "write A[[0, 1, 1], :][:, [2, 0]] for these rows and columns"),
     "an option written twice": ("Q = softmax(X, axis=0, axis=1)", 15, "axis is written twice"),
     "an open bracket": ("Q = (X", 6, "expected ')' for the '(' at character 5"),
     "Python": ("Q = X.__class__", 5, "'.' has no meaning here"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from symattn.later import pattern
 from symattn.notation import Notation
-from symattn.notation.symbols import typed
+from symattn.notation.symbols import symbol, typed
 from symattn.plan.tree import Expr
 from symattn.said import Glossary, Strings
 
@@ -53,6 +53,8 @@ def of_lines(
         ]
         wide = [str((columns or {})[m]) for m in _WIDTH.findall(right) if m in (columns or {})]
         ways += [_ROOT.sub(f"√({wide[0]})", way) for way in ways if wide and _ROOT.search(way)]
+        own = typed(notation.symbol(name))
+        ways = [own] * (symbol(own) is None) + ways  # P(A | B), which is no letter with scripts
         found[name] = tuple(dict.fromkeys(way for way in ways if len(way) < 200))[:MOST]
     return found
 

@@ -13,10 +13,10 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Count, Use, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import OfShape, Operand, amount, counted, worked
+from symattn.plan.amounts import EQUATION, OfShape, Operand, amount, counted, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
-from symattn.plan.tree import Counted, parts, scalars
+from symattn.plan.tree import Counted, has_trait, parts, scalars
 from symattn.records import frozen
 from symattn.said import Integers, Said, Strings
 from symattn.tables import apart_from, in_each
@@ -60,10 +60,14 @@ class ShapeTable:
 
 
 def table(
-    plan: Plan, givens: Shapes, letters: SizeRelations, given: Mapping[str, Number] = NOTHING
+    plan: Plan,
+    givens: Shapes,
+    letters: SizeRelations,
+    given: Mapping[str, Number] = NOTHING,
+    free: Mapping[str, Number] = NOTHING,
 ) -> ShapeTable:
     """The shapes of all lines from those of the givens; what does not fit stands among the problems. *given* are numbers beside
-    shapes.
+    shapes, *free* letters of the question's own.
 
     >>> plan, letters = Plan.read(["Q = X @ W"]), SizeRelations.read(["d_k = d"])
     >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
@@ -74,14 +78,14 @@ def table(
     told = tuple((line, letters.said(str(error))) for line, error in problems)
     lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
     values: tuple[Numbers, Numbers, Numbers] = (
-        {},
-        {},
+        dict(free),
+        dict(free),
         dict(given),
     )  # in letters, in base letters, in numbers
     for line in plan.lines:
         if line.name in known:
             lines[line.name] = _line(line, known, letters)
-            if has(line.calls[-1].op, "number"):
+            if has(line.calls[-1].op, "number") or has_trait(line.tree, EQUATION):
                 lines[line.name] = _amount(lines[line.name], line, known, letters, values)
     return ShapeTable(
         lines, told, {name: _shown(shape, letters) for name, shape in known.items()}
@@ -96,7 +100,7 @@ def _amount(
     found: tuple[Numbers, Numbers, Numbers],
 ) -> ShapeLine:
     """A line that is a number: worked out in letters, and with the numbers that are known for them."""
-    tree = dict(line.calls[-1].params)["value"]
+    tree = dict(line.calls[-1].params).get("value", line.tree)
     values, bases, numbers = found
     sizes = letters.sizes(known.values())
     if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
@@ -126,7 +130,8 @@ def _amount(
         name: OfShape(shape) for name, shape in matrices.items() if None not in shape
     }
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
-    if told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
+    solved = tree is line.tree
+    if not solved and told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
         found_number = worked(tree, {**told, **numbers})
     else:  # of other letters than those that have no number, perhaps
         known_sizes = in_each(Number.of, letters.numbers)
