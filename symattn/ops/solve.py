@@ -101,7 +101,7 @@ def _solution(x: Number, letter: Number) -> Number:
     if degree == 1:
         solution = -c[0] / c[1]
     elif len(c) == 2 and (positive or degree % 2):
-        solution = _root(-c[0] / c[degree], degree)
+        solution = _root(-c[0], degree) / _root(c[degree], degree)
     elif degree == 2 and positive:
         solution = _quadratic(c[2], c.get(1, ZERO), c[0])
     else:
