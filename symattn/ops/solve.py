@@ -101,7 +101,10 @@ def _solution(x: Number, letter: Number) -> Number:
     if degree == 1:
         solution = -c[0] / c[1]
     elif len(c) == 2 and (positive or degree % 2):
-        solution = _root(-c[0], degree) / _root(c[degree], degree)
+        top, bottom = -c[0], c[degree]
+        if -1 in map(sign_if_told, (top, bottom)):
+            top, bottom = -top, -bottom
+        solution = _root(top, degree) / _root(bottom, degree)  # 1/√n, and no √(1/n)
     elif degree == 2 and positive:
         solution = _quadratic(c[2], c.get(1, ZERO), c[0])
     else:
