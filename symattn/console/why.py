@@ -87,7 +87,7 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
             f"{name} is no single matrix; entries are explained in matrices of rows and columns"
         )
     i, j = (_inside(k, size, name, value) for k, size in ((i, value.rows), (j, value.cols)))
-    steps = {step.call.out: step for step in d.exact.steps}
+    steps = d.exact.by_name
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
     if name not in steps:
         return Explained(symbol, Said("why", "given"), tuple(result(value[i, j])), (), language)

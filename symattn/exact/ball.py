@@ -258,7 +258,7 @@ class Balls:
             assert atom.body is not None
             assert not isinstance(atom.body, str)
             return atom.body.ball()
-        inner = arb(atom.body) if isinstance(atom.body, int) else self.value(_number(atom))
+        inner = arb(atom.body) if isinstance(atom.body, int) else self.value(atom.number)
         if atom.kind != "log":
             return inner
         METER.function(ctx.prec)
@@ -277,11 +277,6 @@ def _whole(x: Ball, n: int) -> Ball:
         out = out * x if n & 1 else out
         x, n = (x * x if n > 1 else x), n >> 1
     return out
-
-
-def _number(atom: Atom) -> Number:
-    assert isinstance(atom.body, Number)
-    return atom.body
 
 
 def real(x: Ball) -> arb:

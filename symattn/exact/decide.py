@@ -13,7 +13,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import Balls, real, sharper, working
 from symattn.exact.decimals import scientific
 from symattn.exact.number import Like, Number, holds, rational
-from symattn.exact.quotients import body, groups, highest, numerator
+from symattn.exact.quotients import groups, highest, numerator
 from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
@@ -106,7 +106,7 @@ def _sign_over(x: Number) -> int:
     except LimitError:
         return 0
     for atom, p in below.items():
-        out *= sign(body(atom)) ** p
+        out *= sign(atom.number) ** p
     return out
 
 

@@ -154,10 +154,6 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         except CoercionFailed:
             return NotImplemented
 
-    def __ne__(self, other: object) -> bool:
-        found = self.__eq__(other)
-        return found if found is NotImplemented else not found
-
     def __hash__(self) -> int:
         """Equal values may be written in many ways, so only rational ones have a hash of their own."""
         x = self.held
@@ -348,10 +344,6 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
             and self.domain == other.domain
             and self.to_list() == other.to_list()
         )
-
-    def __ne__(self, other: object) -> bool:
-        found = self.__eq__(other)
-        return found if found is NotImplemented else not found
 
     __hash__ = None  # type: ignore[assignment]
 

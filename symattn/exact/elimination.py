@@ -18,19 +18,16 @@ from symattn.exact.number import (
     UNIT,
     ZERO,
     Atom,
-    Base,
-    Exponent,
     Monomial,
     Number,
-    Powers,
     letter,
     monomial,
 )
 from symattn.exact.quotients import (
+    Denominators,
     Letter,
     Poly,
     Polynomials,
-    body,
     groups,
     highest,
     lifted,
@@ -40,7 +37,7 @@ from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
 from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED_PRODUCTS
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 Table = Sequence[Sequence[Number]]
 
@@ -180,12 +177,10 @@ class Field:
 
     def __init__(self, values: Iterable[Number]) -> None:
         parts = [groups(x) for x in values]
-        bodies = {atom: body(atom) for x in parts for atom in highest(x)}
+        bodies = {atom: atom.number for x in parts for atom in highest(x)}
         tops = [top for x in parts for top in x.values()]
         self._ring = Polynomials([*tops, *bodies.values(), UNIT])
-        self._below: dict[Base, Poly] = {
-            atom: self._ring.write(x) for atom, x in bodies.items()
-        }
+        self._below = in_each(self._ring.write, bodies)
         self._flat = (0,) * self._ring.width
         self.one = self._ring.constant(fmpq(1))
         self.zero = 0 * self.one
@@ -194,7 +189,7 @@ class Field:
     def row(self, values: Sequence[Number]) -> tuple[list[fmpq_mpoly], fmpq_mpoly]:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
-        common: dict[Base, Exponent] = dict(highest(in_turn(parts)).items())
+        common = highest(in_turn(parts))
         polys = [
             *(self._over(x, common) for x in parts),
             lifted(self._ring, (self._flat, self.one), {}, common, self._below),
@@ -216,7 +211,7 @@ class Field:
         """Whether the value of a polynomial is not zero, by proof."""
         return bool(poly) if self.free or not poly else nonzero(self.value(poly))
 
-    def _over(self, x: dict[Powers, Number], common: Mapping[Base, Exponent]) -> Poly:
+    def _over(self, x: dict[Denominators, Number], common: Mapping[Atom, int]) -> Poly:
         """A value times a common denominator."""
         terms = [
             lifted(self._ring, self._ring.write(top), dict(dens), common, self._below)

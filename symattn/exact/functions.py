@@ -134,8 +134,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
             if isinstance(atom.body, int):
                 guard(arb(c) * arb(atom.body).log())
                 return from_powers({atom.body: Fraction(int(c.p), int(c.q))}), fmpq(0)
-            assert isinstance(atom.body, Number)
-            return to_power(atom.body, Number({ONE: c})), fmpq(0)
+            return to_power(atom.number, Number({ONE: c})), fmpq(0)
     return UNIT, c
 
 
@@ -191,8 +190,7 @@ def _log_base(base: Base) -> Number:
     if isinstance(base, int):
         return _letter(base)
     if base.kind in ("root", "den"):
-        assert isinstance(base.body, Number)
-        return log(base.body) if base.kind == "root" else -log(base.body)
+        return log(base.number) if base.kind == "root" else -log(base.number)
     value = from_powers({base: 1})
     return _letter(-value if negative(base) else value)
 

@@ -25,7 +25,7 @@ from symattn.exact.number import (
     of_kind,
     total,
 )
-from symattn.exact.quotients import body, parts, together
+from symattn.exact.quotients import parts, together
 from symattn.exact.zero import atoms
 from symattn.records import frozen
 
@@ -144,7 +144,7 @@ class _Growing:
             return Growth(letter(base))
         if base == self.letter:
             return Growth(UNIT, power=1)
-        inner = self.all(body(base))
+        inner = self.all(base.number)
         if of_kind(base, "root"):
             return inner
         if of_kind(base, "den"):

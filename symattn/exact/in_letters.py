@@ -23,7 +23,6 @@ from symattn.exact.number import (
     total,
 )
 from symattn.exact.number import plain_exponent as fraction_of
-from symattn.exact.quotients import body
 from symattn.exact.zero import atoms, kind_of, symbolic
 
 Put = Numbers
@@ -173,7 +172,7 @@ def _factor(base: Base, p: Number, values: Put) -> Number:
     if base.kind == "sym":
         known = values.get(str(base.body))
         return to_power(known, p) if known is not None else from_powers({base: _plain(p)})
-    inner = Number.of(base.body) if isinstance(base.body, int) else put_in(body(base), values)
+    inner = Number.of(base.body) if isinstance(base.body, int) else put_in(base.number, values)
     if base.kind == "log":
         return to_power(log(inner), p)
     return to_power(inner, -p if base.kind == "den" else p)

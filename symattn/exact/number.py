@@ -99,6 +99,16 @@ class Atom:
         return self._held
 
     @property
+    def number(self) -> Number:
+        """The value that a root, a denominator or a logarithm is of.
+
+        >>> Atom("log", 2).number
+        Number(2)
+        """
+        assert isinstance(self.body, (Number, int))
+        return Number.of(self.body)
+
+    @property
     def key(self) -> tuple[int, str, str]:
         """Its place among others: the same in every run."""
         return 1, self.kind, str(self.body)
@@ -539,8 +549,7 @@ def from_powers(
             whole = p.numerator // p.denominator
             p = p - whole
             if whole:
-                assert isinstance(base.body, Number)
-                carried.append((base.body, whole))
+                carried.append((base.number, whole))
         if p:
             kept.append((base, plain_exponent(p.numerator, p.denominator)))
     if len(kept) > 1:

@@ -22,7 +22,6 @@ from symattn.exact.number import (
     I,
     Monomial,
     Number,
-    Powers,
     WrittenKey,
     exponential,
     from_powers,
@@ -255,7 +254,7 @@ def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Nu
     return front, sums
 
 
-def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) -> Number:
+def common_top(parts: Mapping[Denominators, Number], bodies: Mapping[Atom, Number]) -> Number:
     """Σ numerator / ∏ denominators over the least common denominator: its numerator.
 
     ``parts`` maps the powers of denominators to the numerator over them. Short denominators are joined first.
@@ -265,33 +264,30 @@ def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) ->
     Number(1)
     """
     ring = Polynomials([*parts.values(), *bodies.values()])
-    under: dict[Base, Poly] = {atom: ring.write(x) for atom, x in bodies.items()}
+    under = in_each(ring.write, bodies)
     waiting = sorted(
         ((dict(dens), ring.write(top)) for dens, top in parts.items()),
-        key=lambda part: sum(int(p) * len(under[atom][1]) for atom, p in part[0].items()),
+        key=lambda part: sum(p * len(under[atom][1]) for atom, p in part[0].items()),
     )
     dens, top = waiting[0]
     for other, numerator in waiting[1:]:
         top = ring.plus(
             lifted(ring, top, dens, other, under), lifted(ring, numerator, other, dens, under)
         )
-        dens = {
-            atom: max(int(dens.get(atom, 0)), int(other.get(atom, 0)))
-            for atom in {**dens, **other}
-        }
+        dens = {atom: max(dens.get(atom, 0), other.get(atom, 0)) for atom in {**dens, **other}}
     return ring.read(top)
 
 
 def lifted(
     ring: Polynomials,
     top: Poly,
-    dens: Mapping[Base, Exponent],
-    other: Mapping[Base, Exponent],
-    under: Mapping[Base, Poly],
+    dens: Mapping[Atom, int],
+    other: Mapping[Atom, int],
+    under: Mapping[Atom, Poly],
 ) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():
-        for _ in range(int(p) - int(dens.get(atom, 0))):
+        for _ in range(p - dens.get(atom, 0)):
             top = ring.times(top, under[atom])
     return top
 
@@ -379,28 +375,29 @@ def parts(x: Number) -> tuple[Number, Number]:
 # --- quotients ---
 # What stands over what: a value as numerators over their denominators, joined, and cancelled where they divide.
 
+Denominators = tuple[tuple[Atom, int], ...]
 SHORT = (
     200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
 )
 
 
-def denominators(m: Monomial) -> Powers:
+def denominators(m: Monomial) -> Denominators:
     """The powers of denominators in a monomial.
 
     >>> from symattn.exact.number import ONE
     >>> denominators(ONE)
     ()
     """
-    return tuple((b, p) for b, p in m[0] if of_kind(b, "den"))
+    return tuple((b, int(p)) for b, p in m[0] if of_kind(b, "den"))
 
 
-def groups(x: Number) -> dict[Powers, Number]:
+def groups(x: Number) -> dict[Denominators, Number]:
     """The value as numerators, each under its own product of denominators.
 
     >>> list(groups(UNIT))
     [()]
     """
-    out: dict[Powers, dict[Monomial, fmpq]] = {}
+    out: dict[Denominators, dict[Monomial, fmpq]] = {}
     for m, c in x.terms.items():
         dens = denominators(m)
         rest = (tuple(item for item in m[0] if item not in dens), m[1]) if dens else m
@@ -421,7 +418,7 @@ def fraction(x: Number) -> tuple[Number, Number]:
     top = _top(parts, below)
     bottom = UNIT
     for atom, p in below.items():
-        bottom = _times(bottom, body(atom), p)
+        bottom = _times(bottom, atom.number, p)
     return top, bottom
 
 
@@ -433,10 +430,7 @@ def together(x: Number) -> Number | None:
     """
     parts = groups(x)
     below = highest(parts)
-    if (
-        prod(len(body(atom).terms) ** p for atom, p in below.items()) * len(x.terms)
-        > MOST_JOINED
-    ):
+    if _expanded(below) * len(x.terms) > MOST_JOINED:
         return None
     under: dict[Base, Exponent] = dict(below.items())
     return tidy(_top(parts, below) * from_powers(under))
@@ -453,7 +447,7 @@ def numerator(x: Number) -> Number:
     return _top(parts, below) if below else x
 
 
-def highest(parts: Iterable[Powers]) -> dict[Atom, int]:
+def highest(parts: Iterable[Denominators]) -> dict[Atom, int]:
     """The least common denominator of several: every denominator to its highest power.
 
     >>> highest([()])
@@ -462,22 +456,25 @@ def highest(parts: Iterable[Powers]) -> dict[Atom, int]:
     below: dict[Atom, int] = {}
     for dens in parts:
         for atom, p in dens:
-            assert isinstance(atom, Atom)
-            below[atom] = max(below.get(atom, 0), int(p))
+            below[atom] = max(below.get(atom, 0), p)
     return below
 
 
-def _top(parts: dict[Powers, Number], below: dict[Atom, int]) -> Number:
-    factors = prod(len(body(atom).terms) ** p for atom, p in below.items())
-    if factors * sum(len(top.terms) for top in parts.values()) > SHORT:
-        return common_top(parts, {atom: body(atom) for atom in below})
+def _expanded(below: dict[Atom, int]) -> int:
+    """How many terms a product of denominators has before like ones are gathered."""
+    return prod(len(atom.number.terms) ** p for atom, p in below.items())
+
+
+def _top(parts: dict[Denominators, Number], below: dict[Atom, int]) -> Number:
+    if _expanded(below) * sum(len(top.terms) for top in parts.values()) > SHORT:
+        return common_top(parts, {atom: atom.number for atom in below})
     return total(_over(dens, top, below) for dens, top in parts.items())
 
 
-def _over(dens: Powers, numerator: Number, below: dict[Atom, int]) -> Number:
+def _over(dens: Denominators, numerator: Number, below: dict[Atom, int]) -> Number:
     have = dict(dens)
     for atom, p in below.items():
-        numerator = _times(numerator, body(atom), p - int(have.get(atom, 0)))
+        numerator = _times(numerator, atom.number, p - have.get(atom, 0))
     return numerator
 
 
@@ -487,16 +484,6 @@ def _times(x: Number, factor: Number, power: int) -> Number:
             raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
         x = x * factor
     return x
-
-
-def body(atom: Atom) -> Number:
-    """The value an atom is made of.
-
-    >>> body(Atom("den", UNIT))
-    Number(1)
-    """
-    assert isinstance(atom.body, Number)
-    return atom.body
 
 
 def least(x: Number) -> Number:
@@ -538,7 +525,7 @@ def tidy(x: Number) -> Number:
     if list(parts) in ([], [()]):
         return x
     work = sum(
-        len(top.terms) * sum(len(body(a).terms) for a, _ in dens if isinstance(a, Atom))
+        len(top.terms) * sum(len(a.number.terms) for a, _ in dens)
         for dens, top in parts.items()
     )
     if work > MOST_CANCELLING:
@@ -546,12 +533,10 @@ def tidy(x: Number) -> Number:
     return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
 
 
-def _cancelled(dens: Powers, numerator: Number) -> Number:
+def _cancelled(dens: Denominators, numerator: Number) -> Number:
     out, left = numerator, []
-    for atom, p in dens:
-        assert isinstance(atom, Atom)
-        power = int(p)
-        while power and (shorter := _multiple(out, body(atom))) is not None:
+    for atom, power in dens:
+        while power and (shorter := _multiple(out, atom.number)) is not None:
             out, power = shorter, power - 1
         if power:
             left.append((atom, power))
@@ -645,6 +630,5 @@ def _inverted(m: Monomial) -> Number:
     if m[1] is not None:
         out = out * monomial_power(((), m[1]), -1)
     for atom, p in denominators(m):
-        assert isinstance(atom, Atom)
-        out = out * body(atom) ** int(p)
+        out = out * atom.number**p
     return out

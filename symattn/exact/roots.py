@@ -39,7 +39,6 @@ from symattn.exact.number import (
     total,
 )
 from symattn.exact.quotients import (
-    body,
     by_name,
     conjugate,
     content,
@@ -407,9 +406,7 @@ def _over_monomial(x: Number, m: Monomial, c: fmpq) -> Number:
     parts = []
     for dens, top in groups(x).items():
         have = dict(dens)
-        left = {
-            atom: int(have.get(atom, 0)) - int(below.get(atom, 0)) for atom in {**have, **below}
-        }
+        left = {atom: have.get(atom, 0) - below.get(atom, 0) for atom in {**have, **below}}
         under = tuple(
             sorted(
                 ((atom, p) for atom, p in left.items() if p > 0),
@@ -417,8 +414,7 @@ def _over_monomial(x: Number, m: Monomial, c: fmpq) -> Number:
             )
         )
         for atom, p in left.items():
-            assert isinstance(atom, Atom)
-            top = top * body(atom) ** -p if p < 0 else top
+            top = top * atom.number**-p if p < 0 else top
         parts.append(top * monomial((under, None)))
     return total(parts) * inverse_monomial(plain, c)
 
@@ -552,7 +548,7 @@ def _over_roots(top: Number, below: dict[Atom, int], n: Fraction) -> Number:
     """The root of a numerator over those of its denominators, each to its own power: a square has no root left."""
     out, side = UNIT, 1
     for atom, p in below.items():
-        bottom = body(atom)
+        bottom = atom.number
         found = sign(bottom)
         side *= found**p
         if (p * n).denominator == 1:

@@ -24,7 +24,15 @@ from symattn.exact.number import (
     of_kind,
     scaled,
 )
-from symattn.exact.quotients import body, content, groups, least, square_of, tidy, together
+from symattn.exact.quotients import (
+    Denominators,
+    content,
+    groups,
+    least,
+    square_of,
+    tidy,
+    together,
+)
 from symattn.exact.waves import Wave, waves
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_JOINED, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN
@@ -152,16 +160,15 @@ def _as_it_stands(x: Number) -> Form:
     return _sum([part for dens, top in groups(x).items() for part in _over(dens, top)])
 
 
-def _over(dens: Powers, top: Number) -> Iterable[Form]:
+def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole. Letters below
     a fraction in a fraction are multiplied out."""
     below, front = [], fmpq(1)
     for a, p in dens:
-        assert isinstance(a, Atom)
         if a.lettered or a.held:
-            inner, letters = _without_letters_below(body(a), every=True)
+            inner, letters = _without_letters_below(a.number, every=True)
             inner, up = _with_no_letter_taken_off(inner)
-            top *= _product_of(letters, int(p)) * up ** int(p)
+            top *= _product_of(letters, p) * up**p
             if (
                 p % 2
                 and all(c < 0 for c in top.terms.values())
@@ -171,8 +178,8 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
             n, under = _number_before(form(inner))
         else:
             n, under = _known_below(a)
-        front *= fmpq(n) ** int(p)
-        below.append(_raised(under, int(p)))
+        front *= fmpq(n) ** p
+        below.append(_raised(under, p))
     if dens or len(top.terms) > 1:
         top, letters = _without_letters_below(top, every=bool(dens) or content(top).q != 1)
         below = [*(_base(letter, k) for letter, k in letters.items()), *below]
@@ -266,7 +273,7 @@ def _logged(w: Wave) -> int | None:
 @lru_cache(maxsize=256)
 def _known_below(atom: Atom) -> tuple[int, Form]:
     """A denominator, which a whole row of weights and all that comes of it share; not of letters, which look alike and differ."""
-    return _number_before(form(body(atom)))
+    return _number_before(form(atom.number))
 
 
 def _number_before(f: Form) -> tuple[int, Form]:
@@ -367,7 +374,7 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
     found, raised = list[Form](), list[Base]()
     for b in bases:
         base, exponent = (
-            integer(b.body) if isinstance(b.body, int) else form(body(b)),
+            integer(b.body) if isinstance(b.body, int) else form(b.number),
             Number(powers[b]),
         )
         if base.kind == "sym" and base.value in names:
@@ -401,18 +408,18 @@ def _with_one_exponent(
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:
     """Whether the root of a base is that of one letter."""
-    return _is_letter(base) or (of_kind(base, "root") and _is_one_letter(body(base)))
+    return _is_letter(base) or (of_kind(base, "root") and _is_one_letter(base.number))
 
 
 def _bare_base(base: Atom) -> Form:
-    return form(body(base)) if base.kind == "root" else _letter(base)
+    return form(base.number) if base.kind == "root" else _letter(base)
 
 
 def _raises(log: Atom) -> bool:
     """Whether e to a multiple of a logarithm is written as a power: of a prime, and of a letter."""
     if isinstance(log.body, int):
         return True
-    return _is_one_letter(body(log))
+    return _is_one_letter(log.number)
 
 
 def _is_one_letter(x: Number) -> bool:
@@ -428,7 +435,7 @@ def _is_one_letter(x: Number) -> bool:
 
 
 def _base(base: Atom, p: Exponent) -> Form:
-    squared = square_of(body(base)) if base.kind == "root" and p.denominator == 2 else None
+    squared = square_of(base.number) if base.kind == "root" and p.denominator == 2 else None
     if squared is not None:  # the root of t² is |t|
         return _raised(Form("abs", (form(squared),)), p.numerator)
     inner = _bare_base(base)
@@ -445,7 +452,7 @@ def _letter(atom: Atom) -> Form:
         return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
     if atom.kind == "def":
         return Form("def", value=Called(atom))
-    inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
+    inner = integer(atom.body) if isinstance(atom.body, int) else form(atom.number)
     return Form("log", (inner,))
 
 

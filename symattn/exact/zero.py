@@ -28,7 +28,7 @@ from symattn.exact.number import (
     symbols_in,
     total,
 )
-from symattn.exact.quotients import body, content, denominators, numerator
+from symattn.exact.quotients import content, denominators, numerator
 from symattn.limits import (
     MOST_LOGS,
     MOST_NORM_BITS,
@@ -437,9 +437,9 @@ def without(x: Number, powers: Mapping[Base, Exponent]) -> Number:
 def _outer_root(x: Number) -> Atom | None:
     """A root of no algebraic number that stands under no other one."""
     found = {b for m in x.terms for b, p in m[0] if of_kind(b, "root") and p.denominator > 1}
-    open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
+    open_ones = sorted((b for b in found if not _pure(b.number)), key=lambda b: b.key)
     return next(
-        (b for b in open_ones if not any(b in atoms(body(other)) for other in open_ones)), None
+        (b for b in open_ones if not any(b in atoms(other.number) for other in open_ones)), None
     )
 
 
@@ -511,7 +511,7 @@ def algebraic(x: Number) -> bool:
     """
     return all(
         all(
-            isinstance(b, int) or (b.kind in ("root", "den") and _pure(body(b)))
+            isinstance(b, int) or (b.kind in ("root", "den") and _pure(b.number))
             for b, _ in m[0]
         )
         and _pure(split_turn(m[1])[1])
@@ -537,7 +537,7 @@ def _coefficient_zero(x: Number) -> bool | None:
         named = tuple(
             (b, p)
             for b, p in m[0]
-            if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b)))
+            if isinstance(b, Atom) and not (b.kind == "root" and _pure(b.number))
         )
         rest = (tuple(item for item in m[0] if item not in named), m[1])
         if len(named) == 1 and named[0][0].kind == "log" and named[0][1] == 1:
@@ -566,10 +566,7 @@ def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
     powers = {atom: int(c.p) * (common // int(c.q)) for atom, c in logs.items()}
     if sum(map(abs, powers.values())) > MOST_LOGS:
         return False
-    values = {
-        atom: Number.of(atom.body) if isinstance(atom.body, int) else body(atom)
-        for atom in logs
-    }
+    values = {atom: atom.number for atom in logs}
     if any(symbolic(a) and not known_positive(a) for a in values.values()):
         return False
     try:
@@ -619,7 +616,7 @@ def _orders(x: Number) -> dict[Base | str, int]:
         for base, p in m[0]:
             found[base] = lcm(found.get(base, 1), p.denominator)
             if isinstance(base, Atom):
-                for inner, order in _orders(body(base)).items():
+                for inner, order in _orders(base.number).items():
                     found[inner] = lcm(found.get(inner, 1), order)
     return found
 
@@ -635,7 +632,9 @@ def conjugate_bound(x: Number) -> arb:
         for m, c in x.terms.items():
             term = abs(arb(c))
             for base, p in m[0]:
-                inner = arb(abs(base)) if isinstance(base, int) else conjugate_bound(body(base))
+                inner = (
+                    arb(abs(base)) if isinstance(base, int) else conjugate_bound(base.number)
+                )
                 term *= (
                     inner ** arb(fmpz(p.numerator)) if p.denominator == 1 else _raise(inner, p)
                 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
-from symattn.figures.masks import MOST, edges, square
+from symattn.figures.masks import MOST, edged
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
@@ -68,8 +68,7 @@ def heat_map(context: Context) -> Figure:
     for i, one in enumerate(cells):
         for j, cell in enumerate(one):
             items += _drawn(cell, Area(left + j * across, _HEADER + i * tall, across, tall))
-    items += square(Area(left, _HEADER, across * cols, tall * rows), rows, cols)
-    items += edges(names, above, left, _HEADER, across, tall)
+    items += edged(names, above, Area(left, _HEADER, across * cols, tall * rows))
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
         "heat-map",

@@ -52,8 +52,7 @@ def mask_square(context: Context) -> Figure:
                 Area(left + j * across, _HEADER + i * _ROW, across, _ROW),
                 blocked=mask.cell_blocked(i, j),
             )
-    items += square(Area(left, _HEADER, n * across, n * _ROW), n, n)
-    items += edges(names, names, left, _HEADER, across, _ROW)
+    items += edged(names, names, Area(left, _HEADER, n * across, n * _ROW))
     says, told = (
         context.says("causal_mask"),
         context.says("causal_mask_told", causal=int(mask.causal)),
@@ -72,22 +71,12 @@ def _cell(area: Area, blocked: bool) -> list[Item]:
     ]
 
 
-def square(area: Area, rows: int, cols: int) -> list[Item]:
-    """The lines and the frame of rows × cols cells."""
-    return [area.ruled(rows, cols), area.framed()]
-
-
-def edges(
-    rows: Strings,
-    cols: Strings,
-    left: Length,
-    top: Length,
-    across: Length,
-    down: Length,
-) -> list[Item]:
-    """The tokens left of the rows and above the columns; where names are wider than a column, numbers stand there."""
+def edged(rows: Strings, cols: Strings, area: Area) -> list[Item]:
+    """The lines and the frame of cells, the tokens left of the rows and above the columns; where names are wider than a column,
+    numbers stand there."""
+    across, down = Fraction(area.w) / len(cols), Fraction(area.h) / len(rows)
     numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
-    items: list[Item] = []
+    items: list[Item] = [area.ruled(len(rows), len(cols)), area.framed()]
     for k, name in enumerate(rows):
         shown = (
             f"{k + 1} {name}"
@@ -95,14 +84,14 @@ def edges(
             else name
         )
         items.append(
-            Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right")
+            Label(area.x - 2, area.y + (k + Fraction(1, 2)) * down, shown, "token", "right")
         )
     for k, name in enumerate(cols):
         above = str(k + 1) if numbered else name
         items.append(
             Label(
-                left + (k + Fraction(1, 2)) * across,
-                top - Fraction(3, 2),
+                area.x + (k + Fraction(1, 2)) * across,
+                area.y - Fraction(3, 2),
                 above,
                 "token",
                 "above",

@@ -30,18 +30,22 @@ def _shapes(value: object) -> bool:
     )
 
 
+def _is(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, kind)
+
+
 OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "name": (lambda value: isinstance(value, str), 'write the figure\'s name, such as "multi-head"'),
+    "name": (_is(str), 'write the figure\'s name, such as "multi-head"'),
     "hide": (_texts, 'write what the blank keeps back, such as ["shapes"], or [] for nothing'),
     "heads": (lambda value: (_whole(value) and bool(value)) or isinstance(value, str), 'write a number or a letter, such as "h"'),
     "first": (_whole, "write the number of the first head: 0 or 1"),
     "head": (_whole, "write the number of the head that is shown"),
-    "line": (lambda value: isinstance(value, str), 'write the name of a line, such as "A_1"'),
-    "letter": (lambda value: isinstance(value, str), 'write the letter that grows, such as "n"'),
+    "line": (_is(str), 'write the name of a line, such as "A_1"'),
+    "letter": (_is(str), 'write the letter that grows, such as "n"'),
     "tokens": (_texts, 'write the words, such as ["I", "love"]'),
     "shapes": (_shapes, 'write shapes by name, such as { X = ["n", "d"] }'),
-    "causal": (lambda value: isinstance(value, bool), "write true or false"),
-    "output": (lambda value: isinstance(value, bool), "write true or false"),
+    "causal": (_is(bool), "write true or false"),
+    "output": (_is(bool), "write true or false"),
 }  # fmt: skip
 
 

@@ -405,14 +405,9 @@ class Work:
             name = calls[name].args[0]
         return name, ops
 
-    @cached_property
-    def _every(self) -> Mapping[str, PlanStep]:
-        """The steps by what comes out of them, those on the way to a line too."""
-        return {step.call.out: step for step in self.answer.follow.steps}
-
     def on_the_way(self, name: str) -> Matrix:
         """The value of what a line has on the way."""
-        found = self._every[name].value
+        found = self.answer.follow.by_name[name].value
         assert isinstance(found, Matrix), name
         return found
 
@@ -430,13 +425,13 @@ class Work:
         columns, rows = self._seams(name)
         if not columns and not rows:
             return (), ()
-        height, width = self._every[name].value.shape
+        height, width = self.answer.follow.by_name[name].value.shape
         single = len(columns) + 1 == width and len(rows) + 1 == height
         return ((), ()) if single or width == 1 else (columns, rows)
 
     def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""
-        step = self._every.get(name)
+        step = self.answer.follow.by_name.get(name)
         if step is None or not all(isinstance(x, Matrix) for x in (*step.inputs, step.value)):
             return (), ()
         if has(step.op, "in blocks"):

@@ -232,6 +232,11 @@ class PlanRun:
         """Every line's value by its name, in order."""
         return {step.call.out: step.value for step in self.steps if not step.call.hidden}
 
+    @cached_property
+    def by_name(self) -> dict[str, PlanStep]:
+        """The steps by what comes out of them, those on the way to a line too."""
+        return {step.call.out: step for step in self.steps}
+
     def __getitem__(self, name: str) -> Matrix:
         found = self.values.get(name, self.givens.get(name))
         if not isinstance(found, (Matrix, Tensor)):

@@ -120,11 +120,7 @@ def _of_count(part: Counted, found: ShapeTable) -> Iterator[Told]:
             yield SizeOf(axis, Ref(name)), Said("why", f"{axis}_in", (("of", name),))
     for call in (call for call in part.calls if not has(call.op, "transposes")):
         yield Counted("numbers", (call.out,)), Said("why", "numbers_in", (("of", call.out),))
-        if has(call.op, "product"):
-            yield (
-                SizeOf("cols", Ref(call.args[0])),
-                Said("why", "terms_in", (("of", call.out),)),
-            )
+        yield from _terms_of(call)
 
 
 def _of_moment(part: Counted) -> Iterator[Told]:
@@ -147,6 +143,11 @@ def _of_moment(part: Counted) -> Iterator[Told]:
         for kind in ("expectation", "variance"):
             if both or kind == part.kind:
                 yield Counted(kind, (name,), part.calls, part.stated), None
+    yield from _terms_of(call)
+
+
+def _terms_of(call: Call) -> Iterator[Told]:
+    """How many terms a number of a product has."""
     if has(call.op, "product"):
         yield SizeOf("cols", Ref(call.args[0])), Said("why", "terms_in", (("of", call.out),))
 

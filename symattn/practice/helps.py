@@ -35,7 +35,6 @@ from symattn.page.telling import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
-from symattn.plan.derivation import PlanStep
 from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, parts
@@ -490,9 +489,7 @@ class Helper:
     def _in_words(self, name: str) -> Named:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
-        steps: dict[str, PlanStep] = {
-            step.call.out: step for step in self.ready.answer(self.question).follow.steps
-        }
+        steps = self.ready.answer(self.question).follow.by_name
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
@@ -520,9 +517,7 @@ class Helper:
 
     def shown(self, name: str, i: int, j: int) -> Named:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
-        steps: dict[str, PlanStep] = {
-            step.call.out: step for step in self.ready.answer(self.question).follow.steps
-        }
+        steps = self.ready.answer(self.question).follow.by_name
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}

@@ -13,7 +13,7 @@ from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.page.entry import Part
 from symattn.plan import Line
-from symattn.plan.derivation import PlanRun, PlanStep
+from symattn.plan.derivation import PlanRun
 from symattn.plan.tree import Apply, Ref, has_trait
 from symattn.practice.own import ByName
 from symattn.records import frozen
@@ -131,7 +131,7 @@ class Picture:
 
     def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:
         """Why an entry is what it is, without a number, and the entries that it is made of."""
-        steps: dict[str, PlanStep] = {step.call.out: step for step in self.solved.steps}
+        steps = self.solved.by_name
         seen = ByName(steps, steps[name], i, j)
         said, _ = seen.told()
         return said, tuple(dict.fromkeys(seen.parts))

@@ -186,13 +186,14 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
             **written,
         }
     )
+    return Site(target, put(files, target), tuple(f"{name}.html" for name in names(sheets)))
+
+
+def put(files: Files, target: Path) -> dict[str, int]:
+    """Write the files of a site, with what keeps them for use without a network; all of them with their sizes."""
     files["sw.js"] = worker(files)
     write_all(target, files)
-    return Site(
-        target,
-        in_each(len, files),
-        tuple(f"{name}.html" for name in names(sheets)),
-    )
+    return in_each(len, files)
 
 
 def pages(sheets: Sequence[Path]) -> Files:

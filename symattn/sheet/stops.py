@@ -196,7 +196,11 @@ class _Scan:
         ):  # it closes what stands around a formula that is open still
             yield Stop(at, "a } without its {", _OPENED)
             return
-        while self.open[-1].sign != start:
+        yield from self._until(start)
+
+    def _until(self, sign: str) -> Iterator[Stop]:
+        """What was begun with a sign ends, and before it whatever is open in it."""
+        while self.open[-1].sign != sign:
             yield self._unclosed(self.open.pop())
         self.open.pop()
 
@@ -207,9 +211,7 @@ class _Scan:
                 _Open(name, at, self.open[-1].formula or bool(_MATHEMATICS.match(name)))
             )
         elif any(one.sign == name for one in self.open):
-            while self.open[-1].sign != name:
-                yield self._unclosed(self.open.pop())
-            self.open.pop()
+            yield from self._until(name)
         else:
             yield Stop(at, f"\\end{{{name}}} without its \\begin{{{name}}}", _OPENED)
 

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
 from symattn.course.platforms.packed import packed
-from symattn.files import Files, bank, folder, languages, package, write_all
+from symattn.files import Files, bank, folder, languages, package
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
@@ -23,8 +23,8 @@ from symattn.practice.site import (
     is_wanted,
     not_of_others,
     pages,
+    put,
     scripts,
-    worker,
 )
 from symattn.said import Glossary, Named
 from symattn.sheet.kinds import Choice
@@ -32,7 +32,6 @@ from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
 from symattn.site.bench import PLATFORMS, Session
 from symattn.site.form import LARGEST, kinds
-from symattn.tables import in_each
 
 FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
 """The formats of pages to take away; a PDF is made of LaTeX or printed."""
@@ -60,9 +59,7 @@ def workshop(
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])
-    files["sw.js"] = worker(files)
-    write_all(target, files)
-    return in_each(len, files)
+    return put(files, target)
 
 
 def starts() -> Glossary:
