@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
 from symattn.cli import Decorated, KnownChoice, sheet_argument
 from symattn.course import watching
-from symattn.course.batch import executor
+from symattn.course.batch import Outcome, executor
 from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import (
     VIAS,
@@ -41,13 +41,8 @@ from symattn.files import (
 from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
 from symattn.said import Strings
-from symattn.sheet import load
+from symattn.sheet import Sheet, load
 from symattn.sheet.lint import said
-
-if TYPE_CHECKING:
-    from symattn.course.batch import Outcome
-    from symattn.sheet import Sheet
-
 
 # --- output ---
 # Where results go: standard output, a file, or a folder; written whole or not at all.

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from symattn.boxes import MINUS, Box, Ink, Script, number, row
 from symattn.exact.matrix import Matrices
+from symattn.exact.number import Number
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
 from symattn.records import frozen
 from symattn.said import Facts, Said, Strings
 from symattn.tables import Place
-
-if TYPE_CHECKING:
-    from symattn.exact.number import Number
 
 Size = int | str
 SHOWN = 3  # more heads than this are drawn as first, second, …, last

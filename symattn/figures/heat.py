@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edged
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind
@@ -19,10 +20,6 @@ from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.said import Strings
 from symattn.tables import in_turn
-
-if TYPE_CHECKING:
-    from symattn.exact.matrix import Matrix
-    from symattn.exact.number import Number
 
 DARKEST = 60
 _HEADER, _SCALE = 13, 12

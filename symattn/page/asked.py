@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from markupsafe import Markup
 
@@ -33,18 +33,14 @@ from symattn.page.matrices import is_plain
 from symattn.page.work import boxed
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import EQUATION, made_of, polynomial, sides_of, worked
-from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Expr, has_trait, scalars
 from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
+from symattn.sheet.proofs import Checked, Claim
 from symattn.sheet.question import shares
 from symattn.tables import apart_from, every, filled, grouped, in_each, in_turn
-
-if TYPE_CHECKING:
-    from symattn.plan.shapes.table import ShapeLine
-    from symattn.sheet.proofs import Checked, Claim
-
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
 _COLUMNS = (

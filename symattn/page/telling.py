@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
@@ -22,9 +22,6 @@ from symattn.page.working import Lines, Told, equations, on_the_way
 from symattn.records import replace
 from symattn.said import Glossary
 from symattn.tables import in_turn
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass

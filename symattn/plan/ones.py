@@ -33,7 +33,9 @@ from symattn.tables import only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
-_PRODUCT, _LESS = SIGNS["A * B"], SIGNS["A - B"]
+_PRODUCT, _QUOTIENT, _PLUS, _LESS = (SIGNS[f"A {sign} B"] for sign in "*/+-")
+_MATMUL = SIGNS["A @ B"]
+_PRODUCTS = (_PRODUCT, _MATMUL)
 
 
 def _number(value: Scalar) -> Apply:
@@ -43,6 +45,7 @@ def _number(value: Scalar) -> Apply:
 
 UNIT = Num("1", Number.of(1))
 ONE, ZERO = _number(UNIT), Num("0", Number.of(0))
+MINUS_ONE = Sum("-", ZERO, UNIT)
 
 
 def simpler(part: object, shape: SHAPE) -> object:
@@ -61,31 +64,26 @@ def simpler(part: object, shape: SHAPE) -> object:
     values = [arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args]
     if any(value is not None for value in values):
         return _with_numbers(part, values)
-    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]):
+    if part.op in _PRODUCTS:
         (by, left), (times, right) = map(_peeled, part.args)
         if (by := _joined("*", by, times)) != UNIT:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
             return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
-    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
+    if part.op in _PRODUCTS and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
-    for k, arg in enumerate(
-        part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"], SIGNS["A / B"]) else ()
-    ):
+    for k, arg in enumerate(part.args if part.op in (*_PRODUCTS, _QUOTIENT) else ()):
         if applies(arg, _MINUS):  # −(AB), and no (−A)B
             product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
-            return scaled(cast(Expr, simpler(product, shape)), Sum("-", ZERO, UNIT))
-    if part.op == SIGNS["A * B"]:
+            return scaled(cast(Expr, simpler(product, shape)), MINUS_ONE)
+    if part.op == _PRODUCT:
         return _without_ones(part, shape)
-    if (
-        part.op in (SIGNS["A + B"], SIGNS["A - B"])
-        and (behind := negated(part.args[1])) is not None
-    ):
+    if part.op in (_PLUS, _LESS) and (behind := negated(part.args[1])) is not None:
         return replace(
             part,
-            op=SIGNS["A - B" if part.op == SIGNS["A + B"] else "A + B"],
+            op=_LESS if part.op == _PLUS else _PLUS,
             args=(part.args[0], behind),
         )
     if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
-        return scaled(replace(part, args=(inner,)), Sum("-", ZERO, UNIT))
+        return scaled(replace(part, args=(inner,)), MINUS_ONE)
     by, inner = _peeled(part)
     return (
         scaled(inner, by)
@@ -97,15 +95,13 @@ def simpler(part: object, shape: SHAPE) -> object:
 def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     """An operation on a number and on what else there is; *values* has None for a matrix."""
     value = next(cast(Scalar, value) for value in values if value is not None)
-    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]):
+    if part.op in _PRODUCTS:
         other = part.args[1 if values[0] is value else 0]
         return scaled(other, value)
     if part.op == _MINUS:
         return _number(Sum("-", ZERO, value))
-    if part.op == SIGNS["A / B"] and (positive := _behind_minus(values[0])) is not None:
-        return scaled(
-            replace(part, args=(_number(positive), part.args[1])), Sum("-", ZERO, UNIT)
-        )
+    if part.op == _QUOTIENT and (positive := _behind_minus(values[0])) is not None:
+        return scaled(replace(part, args=(_number(positive), part.args[1])), MINUS_ONE)
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
@@ -128,7 +124,7 @@ def _with_identity(part: Apply, shape: SHAPE) -> Expr:
     """A product with the identity: the other matrix, or its diagonal matrix where entries of a row or column are multiplied."""
     one, other = part.args if _is_identity(part.args[0]) else part.args[::-1]
     size, found = shape(one), shape(other)
-    if part.op == SIGNS["A @ B"] or size == (1, 1):
+    if part.op == _MATMUL or size == (1, 1):
         return other
     if found is None or size is None or found not in ((1, size[-1]), (size[-1], 1)):
         return part
@@ -148,9 +144,7 @@ def _without_ones(part: Apply, shape: SHAPE) -> Expr:
             whole = _without_ones(replace(part, args=(side.args[1], other)), shape)
             if whole == other:  # c·𝟏∘A is c·A
                 return replace(part, args=(side.args[0], other))
-        above = (
-            side.args[0] if applies(side, SIGNS["A / B"]) and side.args[1] == other else None
-        )
+        above = side.args[0] if applies(side, _QUOTIENT) and side.args[1] == other else None
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
         by, one = _peeled(side)
@@ -174,7 +168,7 @@ def _repeated(line: Expr, ones: Apply, shape: SHAPE) -> Expr | None:
     once = replace(
         ones, params=tuple((key, by if key == "mn"[axis] else UNIT) for key, by in ones.params)
     )
-    return Apply(SIGNS["A @ B"], (line, once) if axis else (once, line))
+    return Apply(_MATMUL, (line, once) if axis else (once, line))
 
 
 def _covers(whole: Shape | None, part: Shape | None) -> bool:
@@ -192,7 +186,7 @@ def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
         return UNIT, tree
     by, inner = _peeled(tree.args[0])
     if tree.op == _MINUS:
-        return _joined("*", Sum("-", ZERO, UNIT), by), inner
+        return _joined("*", MINUS_ONE, by), inner
     own = cast(Scalar, tree.param("by"))
     return _joined("*" if tree.op == _TIMES else "/", by, own), inner
 
@@ -210,7 +204,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     by, inner = _peeled(tree)
     if not isinstance(inner, Apply):
         return None
-    if inner.op == SIGNS["A / B"]:
+    if inner.op == _QUOTIENT:
         return scaled(inner.args[0], by) if inner.args[1] == over else None
     entries: list[Expr] = []
     for part in inner.args if has(inner.op, "side by side") else ():
@@ -220,7 +214,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
             entries += [_number(ZERO)] * int(wide.text)
         elif (
             isinstance(one, Apply)
-            and one.op == SIGNS["A / B"]
+            and one.op == _QUOTIENT
             and isinstance(picked := one.args[1], Apply)
         ):
             top = one.args[0].param("value") if isinstance(one.args[0], Apply) else None
@@ -250,12 +244,12 @@ def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) 
         isinstance(inner, Apply) and ONE in inner.args
     ):
         share = Apply(
-            SIGNS["A * B"],
+            _PRODUCT,
             (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))),
         )
     minus = _behind_minus(by)
     return scaled(
-        Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by
+        Apply(_LESS, (inner, share) if minus is None else (share, inner)), minus or by
     )
 
 
@@ -277,9 +271,9 @@ def over_two(tree: Expr, p: Expr) -> list[tuple[Expr, bool]]:
     [('1 - y', False), ('-y', True)]
     """
     other, terms = Apply(_LESS, (ONE, p)), [tree]
-    if applies(tree, SIGNS["A + B"], _LESS):
+    if applies(tree, _PLUS, _LESS):
         first, second = tree.args
-        terms = [first, scaled(second, Sum("-", ZERO, UNIT)) if tree.op == _LESS else second]
+        terms = [first, scaled(second, MINUS_ONE) if tree.op == _LESS else second]
     found = [
         (u, below == p)
         for term in terms
@@ -310,7 +304,7 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
         if (
             other == Apply(_LESS, (ONE, p))
             and rest == Apply(_LESS, (ONE, y))
-            and by == _joined("*", Sum("-", ZERO, UNIT), own)
+            and by == _joined("*", MINUS_ONE, own)
         ):
             gap = Apply(_LESS, (p, y))
             return scaled(gap if front == ONE else Apply(_PRODUCT, (front, gap)), own)
@@ -335,7 +329,7 @@ def scaled(tree: Expr, by: Scalar) -> Expr:
 def negated(tree: Expr) -> Expr | None:
     """What stands behind a minus sign; None where there is none.
 
-    >>> negated(_number(Sum("-", ZERO, UNIT))) == ONE
+    >>> negated(_number(MINUS_ONE)) == ONE
     True
     """
     if not applies(tree, _MINUS, _NUMBER):
@@ -407,7 +401,7 @@ def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
     >>> beside_zeros(line, {"M": (2, 2)}), beside_zeros(line, {"M": (1, 2)})
     (Ref(name='M'), None)
     """
-    if tree.op != SIGNS["A + B"]:
+    if tree.op != _PLUS:
         return None
     for nothing, other in (tree.args, tree.args[::-1]):
         if has_trait(nothing, "all zeros"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -13,9 +12,6 @@ from symattn.sheet.kinds import Choice, KeyOf, Keys, Schema, Table, Whole, Wrong
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 from symattn.tables import in_turn
-
-if TYPE_CHECKING:
-    pass
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
