@@ -11,13 +11,15 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from symattn import extensions
-from symattn.boxes import Box
 from symattn.errors import SymattnError, nearest
 from symattn.files import folder
 from symattn.said import Glossary, Strings
+
+if TYPE_CHECKING:
+    from symattn.boxes import Box
 
 
 class Writer(Protocol):
