@@ -262,8 +262,9 @@ def unhandy(q: fmpq) -> bool:
     )
 
 
-def unreadable(x: Number) -> bool:
+def unreadable(x: Number, most: int = 10**LONG_INSIDE) -> bool:
     """Whether an exact value has numbers in it that nobody reads, as powers of decimals have: ⁵⁰√7730993719707444524137094407.
+    Irrational ones have no numbers from *most* on.
 
     >>> from symattn.exact.functions import root
     >>> unreadable(Number.of(10**30)), unreadable(2 * root(fmpq(7, 2))), unreadable(root(7730993719707444524137094407, 50))
@@ -276,7 +277,7 @@ def unreadable(x: Number) -> bool:
         long = places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
         return bool(bottom > 1 and (long or max(top, bottom) >= 10**LONG_FRACTION))
     f = form(x)
-    return bool(_longest(f) >= 10**LONG_INSIDE) or _stacked(f) or len(_degrees(f)) > 1
+    return bool(_longest(f) >= most) or _stacked(f) or len(_degrees(f)) > 1
 
 
 def _degrees(f: Form) -> frozenset[int]:

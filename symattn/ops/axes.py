@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import prod
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Ink, Script, number, row
+from symattn.boxes import Box, Fence, Ink, Script, applied, number, row
 from symattn.errors import ShapeError
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
@@ -97,10 +97,20 @@ def _why_refilled(e: EntryFormula) -> Told:
     return of(e), None
 
 
+def _stacked(w: Writing) -> Box:
+    """As a function; of a turned matrix in one column vec(A), which is the columns of A below one another."""
+    of, shape = w.inner(0, "transposes"), w.param("shape")
+    column = (
+        isinstance(shape, tuple) and len(shape) == 2 and getattr(shape[1], "text", "") == "1"
+    )
+    return transposed(applied("vec", of.plain(0)), w.turned) if of and column else named(w)
+
+
 @placing_op(
     "reshape",
     _refilled,
     dialects(_RESHAPE, _RESHAPE, _of_matrices),
+    formula=_stacked,
     why=_why_refilled,
     reason=_why_reshaped,
     masked="carried",

@@ -38,7 +38,7 @@ from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import in_unit as with_unit
-from symattn.notation.values import unhandy
+from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, ink, matrices, naming, worth
@@ -65,7 +65,7 @@ from symattn.page.taken import FEW_ENTRIES, of_functions, with_taken
 from symattn.page.work import Work, join
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, applies, has_trait
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -315,7 +315,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     if work.symbols and naming.are_shares(work.steps[line.name]):
         return shares(work, line.name), 0
     if not _freed(work, line) and (
-        has(op, "no numbers")
+        (has(op, "no numbers") and not _joins_worked(line.tree))
         or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
     ):
         return None, 0
@@ -329,6 +329,14 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
             return held, more
         before = found
     return None, 0
+
+
+def _joins_worked(tree: Expr) -> bool:
+    """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s]."""
+    parts = tree.args if has_trait(tree, "layout") else ()
+    return any(
+        isinstance(part, Apply) and isinstance(part.param("value"), Sum) for part in parts
+    )
 
 
 def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:
@@ -545,7 +553,11 @@ def _plain(box: Box, line: Line) -> bool:
         or any(has(call.op, how) for call in line.calls for how in ("adds up", "in terms"))
     ):
         return False
-    return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
+    cells = [*in_turn(box.rows)]
+    worked = any(
+        isinstance(x, Row) and not {PLUS, MINUS, DOT}.isdisjoint(x.items) for x in cells
+    )
+    return not worked and not any(isinstance(cell, Grid) for cell in cells)
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
@@ -566,9 +578,11 @@ def _too_long(work: Work, name: str) -> bool:
         return False
     named = work.named(name)
     tiny = named is not None and naming.all_tiny(work.naming, named)
+    entries = [*in_turn(work.value(name).values)]
     return (
         not work.value(name).is_rational
         and not tiny
+        and (any(map(unreadable, entries)) or not any(map(work.unreadable, entries)))
         and not any(form.exact for form in value(work, name))
     )
 

@@ -116,6 +116,7 @@ def join(notation: Notation) -> Box | None:
     return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
 
 
+MOST_BESIDE = 100  # no larger number stands in an exact value that has decimals beside it
 FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
 _POWERED = pattern(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
 """A number as a sheet writes it with a power of ten."""
@@ -195,6 +196,8 @@ class Work:
         tells = (
             fraction and abs(x.rational) * 10**self.places >= 10
         )  # of 1/972 little is left in 0.001
+        if self.beside and not x.is_rational:
+            return unreadable(x, MOST_BESIDE)  # 250/√15015
         return unreadable(x) or (tells and unhandy(x.rational))
 
     @cached_property

@@ -19,7 +19,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "(A * 2) * B": "2A ∘ B", "(A * B * 2) @ C": "(2A ∘ B)C", "(A * B).T @ C": "(Aᵀ ∘ Bᵀ)C", "(A + B) * 2 @ C": "2(A + B)C",
     "A @ softmax(B).T": "A softmax(B)ᵀ", "det(A)": "det(A)", "gelu_tanh(A)": "GELUₜₐₙₕ(A)", "top_p(A, 0.9)": "nucleus(A, 0.9)",
     "normalize(keep_top_k(A, 3))": "normalise(top(A, 3))", "sign(A)": "sign(A)", "A == B": "[A = B]", "A[1, :, :]": "A⁽²⁾", "A[1, 0:2, :].T": "(A_(1:2, :)⁽²⁾)ᵀ",
-    "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
+    "reshape(A.T, 4, 1)": "vec(A)", "reshape((A @ B).T, 4, 1).T": "vec(AB)ᵀ", "reshape(A.T, 2, 2)": "reshape(Aᵀ, 2, 2)", "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
     "A": "A", "A[0:2, :]": "A_(1:2, :)", "A[:, [0, 2]]": "A_(:, {1, 3})",
     "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",
     "causal_mask(A)": "A + mask", "mask(A, M)": "mask_M(A)", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",

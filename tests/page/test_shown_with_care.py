@@ -651,6 +651,11 @@ WRITTEN = {
     "a diagonal over sums": ('steps = ["P = diag(C) / sum(C, axis=0)"]\ngiven = { C = [[8, 10], [5, 60]] }', "= ⎢── ──⎥ = [8/13 6/7]"),
     "a mean of a diagonal": ('steps = ["L = -mean(log(diag(P)))"]\ngiven = { P = [[0.5, 0.5], [0.8, 0.2]] }', "log(0.5) + log(0.2)"),
     "a length of a matrix": ('steps = ["e = norm(A - B)"]\ngiven = { A = [["sqrt(2)", 1], [2, 3]], B = [[1, 0], [0, 1]] }', "║⎡√2 1⎤ − ⎡1 0⎤║"),
+    "roots of long numbers beside decimals": (
+        'decimals = 3\nsteps = ["a = x / n", "s = sqrt(a * (1 - a) / n)", "I = [a - 1.96 * s, a + 1.96 * s]"]\ngiven = { x = 420, n = 500 }',
+        "≈ 0.016 [1] I = [a − 1.96·s a + 1.96·s] ≈ [0.84 − 1.96·0.0164 0.84 + 1.96·0.0164] ≈ [0.808 0.872] [1]",
+    ),
+    "roots of short ones": ('decimals = 3\nsteps = ["s = sqrt(a) / 3"]\ngiven = { a = 14 }', "= √14/3 ≈ 1.247"),
     "an order from the largest": (
         'steps = ["t = -sort(-r)", "p = argsort(-r)", "q = argsort(r)"]\ngiven = { r = [[1, 3, 2]] }',
         "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] [1] q = argsort(r) = [0 2 1]",
