@@ -25,6 +25,8 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found, Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
+from symattn.ops import has
+from symattn.plan import Call
 from symattn.said import Said, Texts
 from symattn.tables import every, in_turn, placed
 
@@ -244,6 +246,13 @@ def told_finely(cells: Iterable[Cell], rule: Rule) -> bool:
     asked = 10 * arb(rational(rule.finest))
     spans = (cell.span for cell in cells if cell.span is not None)
     return all(span.high - span.low < asked for span in spans)
+
+
+def is_any_count(path: Iterable[Call], found: object) -> bool:
+    """Whether a whole number comes of rounded ones, and may be one of many: 8 GB over 131.1 kB, rounded down."""
+    spans = in_turn(found.values) if isinstance(found, IntervalMatrix) else ()
+    wide = any(not isinstance(x, Blocked) and x.high - x.low > 1 for x in spans)
+    return wide and any(has(call.op, "makes whole") for call in path)
 
 
 def unreadable(name: str, answer: Handed) -> Result:

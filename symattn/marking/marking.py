@@ -33,6 +33,7 @@ from symattn.marking.judging import (
     counted,
     either,
     following,
+    is_any_count,
     is_cut,
     judged,
     met,
@@ -245,10 +246,11 @@ class Marking:
         sure, answer = not self._wrong(used), self.own.answers[name]
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
-                found = self._met(answer, course.whole(name))
+                whole, path = course.whole(name), course.before(name, self.handed)
+                found = self._met(answer, whole)
                 if found is None or worst(found) == INCORRECT:
                     continue
-                if course.settles(course.before(name, self.handed)):
+                if course.settles(path) or is_any_count(path, whole):
                     continue  # at a jump narrow intervals are wide, where the value is one
                 return self._from_own(name, found, entries, chosen)
         ranges = any(name in course.own for course in self.own.courses(used))

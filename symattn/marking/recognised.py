@@ -43,6 +43,7 @@ TELLING = 3  # digits of a number that is not written by chance
 _OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
 _IN_LETTERS = pattern(r"\\?[^\W\d_]")
 _AS_A_NAME = pattern(r"[^\W\d_]_?\d")  # weights0 is a name of the student's own
+_OPEN = pattern(r"[-−+]?\d{1,3}[.,]\d{3}(?!\S)")  # of one country or of another
 COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
@@ -100,8 +101,24 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 by_value |= {name} if handed.shape != (1, 1) else set()
                 taken |= {id(answer): (name, answer) for answer in used}
             here |= _for_persons(ready, question, here, found, mine, taken, by_value)
-    if not taken:
-        return replace(found, answers=answers)
+    found = replace(found, answers=_with_strangers(ready, answers, found.strange))
+    return _accounted(found, taken) if taken else found
+
+
+def _with_strangers(
+    ready: Ready, answers: dict[str, dict[str, Handed]], strange: Sequence[WrittenAnswer]
+) -> dict[str, dict[str, Handed]]:
+    """The answers, and beside them what stands under names that are no line's and is no answer yet."""
+    known = {(one.line, one.text) for lines in answers.values() for one in lines.values()}
+    others = [one for one in strange if (one.place.line, one.text) not in known]
+    for question in ready.sheet.questions if others else ():
+        if question.shapes is None and (here := answers.get(question.id)) is not None:
+            here |= _called_otherwise(ready, question, here, others)
+    return answers
+
+
+def _accounted(found: Submission, taken: Mapping[int, tuple[str, WrittenAnswer]]) -> Submission:
+    """A submission whose ledger and unused matrices know which values were taken for lines'."""
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
     ledger = [_claimed(entry, lines) for entry in found.ledger]
     unused = [
@@ -109,7 +126,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         for one in found.unused
         if not any(one.line == line and _same(one.text, text) for line, text in lines)
     ]
-    return replace(found, answers=answers, ledger=ledger, unused=unused)
+    return replace(found, ledger=ledger, unused=unused)
 
 
 def _left_over(
@@ -169,6 +186,24 @@ def _for_persons(
         | dict(_overlooked(ready, question, valued, rest, count, by_value, shown))
         | dict(_opened(ready, question, valued, near, shown))
     )
+
+
+def _called_otherwise(
+    ready: Ready,
+    question: Question,
+    here: Mapping[str, Handed],
+    strange: Sequence[WrittenAnswer],
+) -> dict[str, Handed]:
+    """The lines of which there is nothing, and whose value stands under a name of the student's own, mu for M: for a person."""
+    valued = {name: one for name, one in here.items() if one.error != FORMULA}
+    shown, found = _shown(ready, question, valued), dict[str, Handed]()
+    for name in question.asked:
+        right = ready.key(question).rights(name)[0]
+        for one in strange if name not in valued and name not in shown else ():
+            mine = one.place.question in (None, question.id) and _telling(one.cells)
+            if mine and _is(_entries(one, right.value.shape), right):
+                found[name] = _for_a_person(one.label, one.text, one.place.line)
+    return found
 
 
 def _torn(
@@ -316,7 +351,8 @@ def _is_alone(alone: bool, several: bool, one: WrittenAnswer) -> bool:
 
 
 def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None) -> bool:
-    """Whether there is a value for a line, no doubtful one that is not right."""
+    """Whether there is a value for a line, no doubtful one that is not right; a number that cannot be read is one, whatever else
+    stands in the file."""
     if handed is None:
         return False
     if question.shapes is not None:  # is read from its text
@@ -327,6 +363,8 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
     few, most = prod(handed.shape), prod(right.value.shape)
     strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
     doubtful = strange or handed.open
+    if most == 1 and handed.error and " " not in handed.written and _OPEN.match(handed.text):
+        return True  # under the line's own name, which a person reads
     return bool(handed.cells) and not (doubtful and not _is(handed.cells, right))
 
 

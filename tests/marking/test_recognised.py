@@ -162,6 +162,15 @@ def test_a_value_without_a_name_is_the_missing_line_of_its_part(tmp_path: Path, 
     assert {name: verdict for name, verdict in found.items() if verdict not in ("missing", "unreadable")} == right
 
 
+@pytest.mark.parametrize(("text", "name"), [(f"zz = {A}\n", "A"), ("2 · 6.001 = 12.0, so\nn = 12,001\n", "n")])
+def test_what_stands_under_another_name_or_may_be_read_in_two_ways_is_for_a_person(tmp_path: Path, text: str, name: str) -> None:
+    """The value of A under a name that is no line's; a number whose comma may be either, though the right one stands before it."""
+    file = tmp_path / "a.txt"
+    file.write_text(text, "utf-8")
+    (report,) = check_file(SHEETS["parts"], file)
+    assert {r.name: r.verdict for q in report.questions for r in q.results}[name] == "unreadable"
+
+
 def test_another_name_keeps_its_value(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text(f"(b) B = {A}\n", "utf-8")

@@ -23,9 +23,9 @@ def _rule(
 
 
 _THE = r"\A(?i:«the»[ \t]*)?"
-_OF = r"[ \t]+(?i:«of»)[ \t]+(?P<of>\S+)\Z"
+_OF = r"[ \t]+(?:(?:(?i:«of»)[ \t]+)?(?i:«an_entry»)[ \t]+)?(?i:«of»)[ \t]+(?P<of>\S+)\Z"
 FORMS: tuple[Rewriting, ...] = (
-    _rule(" ", rf"{_THE}(?i:«variance»){_OF}", r"Var[\g<of>]", "The variance of s", "Var[s]"),
+    _rule(" ", rf"{_THE}(?i:«variance»){_OF}", r"Var[\g<of>]", "The variance of an entry of s", "Var[s]"),
     _rule(
         " ", rf"{_THE}(?i:«mean»){_OF}", r"E[\g<of>]",
         "Der Mittelwert von s", "E[s]",

@@ -231,6 +231,9 @@ class Leftovers:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
         if answer.text and not answer.loose:
             self.nameless(answer)
+        if answer.cells and not answer.scalar and len(self.found.strange) < MOST_NAMELESS:
+            place = replace(answer.place, question=question)
+            self.found.strange.append(replace(answer, place=place))
         if answer.above is not None:
             self.found.unused += (
                 [] if answer.scalar else [replace(answer.above, question=question)]

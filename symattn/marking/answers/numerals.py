@@ -26,6 +26,9 @@ _SHOWN: ContextVar[bool] = ContextVar(
 _GROUPED: ContextVar[bool] = ContextVar(
     "grouped", default=False
 )  # a point may stand between thousands in the text
+_BY_COMMAS: ContextVar[bool] = ContextVar(
+    "by_commas", default=False
+)  # commas stand between thousands in the text
 _TAKEN: ContextVar[bool | None] = ContextVar(
     "taken", default=None
 )  # for the decimal sign, where that is tried
@@ -95,9 +98,9 @@ def country(language: str) -> Iterator[None]:
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
-def _shown(text: str) -> tuple[bool, int, bool, bool]:
+def _shown(text: str) -> tuple[bool, int, bool, bool, bool]:
     """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does; whether
-    points stand between thousands in it."""
+    points stand between thousands in it, and whether commas do."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = (
         len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
@@ -113,7 +116,8 @@ def _shown(text: str) -> tuple[bool, int, bool, bool]:
     points = plain if commas > 1 or grouped else found
     by_points = _MANY_POINTS.search(text) is not None
     comma, pointed = grouped or commas > max(points, 1), plain > len(_COUNTED.findall(body))
-    return comma, points, pointed, by_points
+    by_commas = not comma and any(way.search(body) for way in _THOUSANDS[2:4])
+    return comma, points, pointed, by_points, by_commas
 
 
 def _uneven(listed: str) -> int:
@@ -139,17 +143,21 @@ def evidence(text: str) -> Iterator[None]:
     >>> with evidence("(0,107; 0,787), then 134.217.728 and 131.072"):
     ...     with_comma(), whole("131.072")
     (True, '131072')
+    >>> with evidence("1,073,741,824 B"):
+    ...     pointed("61,036")
+    '61036'
     >>> with country("de"), evidence("1.000"):
     ...     with_comma(), doubtful("1.000")
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
-    shown, points, pointed, by_points = _shown(text)
+    shown, points, pointed, by_points, by_commas = _shown(text)
     abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
     before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
-    grouped = _GROUPED.set(abroad or by_points)
+    grouped, commas = _GROUPED.set(abroad or by_points), _BY_COMMAS.set(by_commas)
     try:
         yield
     finally:
+        _BY_COMMAS.reset(commas)
         _GROUPED.reset(grouped)
         _HERE.reset(before)
         _SHOWN.reset(also)
@@ -204,14 +212,14 @@ def with_comma() -> bool:
     return _HERE.get() if taken is None else taken
 
 
-def state() -> tuple[bool, bool, bool, bool | None]:
+def state() -> tuple[bool, bool, bool, bool, bool | None]:
     """All that the reading of a number depends on beside its text.
 
     >>> with taking(True):
     ...     state()
-    (False, False, False, True)
+    (False, False, False, False, True)
     """
-    return _HERE.get(), _SHOWN.get(), _GROUPED.get(), _TAKEN.get()
+    return _HERE.get(), _SHOWN.get(), _GROUPED.get(), _BY_COMMAS.get(), _TAKEN.get()
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
@@ -378,7 +386,7 @@ def pointed(entry: str) -> str:
     if "," not in entry:
         return entry
     if not with_comma() and (found := _OPEN.search(entry)):
-        if _TAKEN.get() is None:
+        if _TAKEN.get() is None and not _BY_COMMAS.get():
             raise SymattnError(_two_ways([found[0]], [found[0].replace(",", "")]))
         entry = _OPEN.sub(lambda m: m[0].replace(",", ""), entry)
     return _DECIMAL.sub(r"\1.\2", entry)

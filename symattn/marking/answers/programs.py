@@ -166,10 +166,13 @@ def _typed(found: Match) -> str:
     return found[0] if not name else f"{lines}{name} = " if alone else f"{name} ={lines}"
 
 
+_BESIDE = pattern(r"\][ \t]+\[")  # lists that are printed in one line
+
+
 def _several(found: Match) -> str:
     """Names typed beside each other, with what each of them is behind it."""
     names, values = (
-        [one.strip() for one in apart(text, "comma")]
+        [one.strip() for one in apart(_BESIDE.sub("], [", text), "comma")]
         for text in (found["names"], found["values"])
     )
     lines = NEWLINE * found[0][: found.start("values") - found.start()].count(NEWLINE)
@@ -303,6 +306,15 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             _several,
             ">>> g, m\n(0.5, array([1, 2]))",
             "\ng = 0.5, m = array([1, 2])",
+        ),
+        (
+            "print(",
+            r"^[ \t]*print\((?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)\)[ \t]*\n"
+            r"(?P<values>(?:\[[^\[\]\n]{1,300}\][ \t]*)+)$",
+            re.M,
+            _several,
+            "print(B, C)\n[1. 2.] [0. 3.]",
+            "\nB = [1. 2.], C = [0. 3.]",
         ),
         (
             ">",

@@ -32,6 +32,9 @@ class Submission:
     nameless: list[WrittenAnswer] = field(
         default_factory=list
     )  # values without a name of the sheet, each at its question
+    strange: list[WrittenAnswer] = field(
+        default_factory=list
+    )  # matrices under names that are no line's, each at its question
     rest: list[tuple[str | None, Cell]] = field(
         default_factory=list
     )  # numbers that are no answer's, in turn, each with its question where that is known

@@ -98,7 +98,7 @@ _OF_ROWS = spoken(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for 
 _ROW_OF = spoken(
     r"(?:\A|[,;]?\s+«and»\s+|[,;]\s+|\s+(?P<of>«for»)\s+)(?:«the»\s+)?"
     rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b"
-    rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:«and»|«for»)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
+    rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:«and»|«for»|ln|log|sqrt|exp)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
 _AROUND = spoken(r"\A[,;]?\s*(?:«and»\s)?|[\s.,;]*\Z")

@@ -119,9 +119,7 @@ ROW_TOLD = rf"(?:{_TUPLE}|{ENTRIES})"
 BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?"
 _ORDINAL_ROW = spoken(rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})", re.IGNORECASE)
 _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\d{0,2}\))?"
-_WORKED = (
-    r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
-)
+_WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)(?![^\W\d_])){1,80}+"
 STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
 CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
