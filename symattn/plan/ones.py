@@ -200,6 +200,8 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     '-y'
     >>> spelled(times(read_line("G = concat(zeros(1, 1), -1 / p[:, 1])")[1], Ref("p")))
     '-concat(0, 1)'
+    >>> spelled(times(read_line("G = stack(zeros(2, 1), -1 / p[2, 0])")[1], Ref("p")))
+    '-stack(0, 0, 1)'
     """
     by, inner = _peeled(tree)
     if not isinstance(inner, Apply):
@@ -207,9 +209,11 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     if inner.op == _QUOTIENT:
         return scaled(inner.args[0], by) if inner.args[1] == over else None
     entries: list[Expr] = []
-    for part in inner.args if has(inner.op, "side by side") else ():
+    beside, below = (has(inner.op, how) for how in ("side by side", "one below the other"))
+    size, at = ("n", "cols") if beside else ("m", "rows")
+    for part in inner.args if beside or below else ():
         own, one = _peeled(part)
-        wide = one.param("n") if isinstance(one, Apply) and has(one.op, "all zeros") else None
+        wide = one.param(size) if isinstance(one, Apply) and has(one.op, "all zeros") else None
         if isinstance(wide, Num):
             entries += [_number(ZERO)] * int(wide.text)
         elif (
@@ -221,7 +225,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
             if (
                 top is None
                 or picked.args != (over,)
-                or picked.param("cols") != ("at", len(entries))
+                or picked.param(at) != ("at", len(entries))
             ):
                 return None
             by, entries = (
@@ -341,12 +345,13 @@ def negated(tree: Expr) -> Expr | None:
 
 
 def _behind_minus(value: object) -> Scalar | None:
-    """What a scalar is the negative of, where it is written so."""
-    return (
-        value.right
-        if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO
-        else None
-    )
+    """What a scalar is the negative of, where it is written so, its first factor at least: −1/2."""
+    match value:
+        case Sum("-", left, right) if left == ZERO:
+            return right
+        case Sum("*" | "/" as sign, left, right) if (above := _behind_minus(left)) is not None:
+            return Sum(sign, above, right)
+    return None
 
 
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
