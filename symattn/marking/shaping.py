@@ -249,6 +249,8 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     Number(4)
     >>> amount_of("3d^2 + d", SizeRelations(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
+    >>> amount_of("2d (gamma)", SizeRelations(), ["d", "gamma"]).value
+    Number([sym(d)^1][sym(gamma)^1]*2)
     >>> amount_of("2d_{k}", SizeRelations(), ["d_k"]).value == amount_of("2*d_k", SizeRelations(), ["d_k"]).value
     True
     >>> amount_of(r"\\frac12", SizeRelations()).value
@@ -258,7 +260,9 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
-    text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", _REMARK.sub("", text)))
+    others = {*others}
+    text = _REMARK.sub(lambda m: m[0] if m[0].strip(" ()") in others else "", text)
+    text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", text))
     if with_comma():
         text = pointed(whole(text))
     plain = (
