@@ -9,7 +9,7 @@ from symattn.binding import ANY, POWER
 from symattn.boxes import ELLIPSIS, Box, Boxes, Grid, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined
+from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined, transposed
 from symattn.ops.formula import stacked as one_below_the_other
 from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
@@ -41,6 +41,14 @@ def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
     def write(w: Writing) -> Box:
+        if (
+            not across and w.turned and w.join != "[A | B]"
+        ):  # [R; N]ᵀ, and no function of Rᵀ and Nᵀ
+            parts = [w.arg(k, ANY, turned=False) for k in range(w.count)]
+            grids = [part.rows for part in parts if isinstance(part, Grid)]
+            if w.numeric and len(grids) == len(parts):
+                return Grid(tuple(zip(*in_turn(grids), strict=True)), *w.brackets)
+            return transposed(one_below_the_other(parts), w.turned)
         blocks = (
             across == w.turned or w.join == "[A | B]"
         )  # where a block of zeros is written 0

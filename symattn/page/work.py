@@ -37,6 +37,7 @@ from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.notation.values import (
+    HANDY,
     KEPT,
     MOST_PLACES,
     ValuePrinter,
@@ -198,7 +199,8 @@ class Work:
         )  # of 1/972 little is left in 0.001
         if self.beside and not x.is_rational:
             return unreadable(x, MOST_BESIDE)  # 250/√15015
-        return unreadable(x) or (tells and unhandy(x.rational))
+        odd = self.values.decimals and tells and x.rational.q > HANDY  # 14/31 among decimals
+        return unreadable(x) or odd or (tells and unhandy(x.rational))
 
     @cached_property
     def naming(self) -> Naming:

@@ -638,7 +638,15 @@ WRITTEN = {
     ),
     "a part of a row": ('steps = ["p = sum(C[0, 1:3])"]\ngiven = { C = [[1, 2, 3], [3, 4, 5]] }', "p = sum(C_(1, 2:3)) = 2 + 3 = 5"),
     "a fraction over one": ('steps = ["p = (1/1 + 2/4) / 2 * a"]\ngiven = { a = 2 }', "1 2 1 2 ─ + ─ ─ + ─ 1 4 1 4"),
-    "a share beside powers of ten": ('decimals = 3\nsteps = ["a = b / (c + b)", "e = 2 * d"]\ngiven = { b = 0.28, c = 0.34, d = "7e10" }', "= 14/31 ≈ 0.452"),
+    "a share beside powers of ten": ('decimals = 3\nsteps = ["a = b / (c + b)", "e = 2 * d"]\ngiven = { b = 2, c = 5, d = "7e10" }', "= 2/7 ≈ 0.286"),
+    "a share of decimals": (
+        'decimals = 3\nsteps = ["a = b / (c + b)", "e = b / (a + 1)"]\ngiven = { b = 0.28, c = 0.34 }',
+        "a = ───── = ─────────── ≈ 0.452 [1] c + b 0.34 + 0.28",
+    ),
+    "rows below each other, turned": (
+        'steps = ["s = q @ stack(R, N).T"]\ngiven = { q = [[1, 0]], R = [[2, 1], [0, 3]], N = [[1, 4]] }',
+        "s = q[R; N]ᵀ = [1 0]⎡2 0 1⎤ = [2 0 1]",
+    ),
     "a decimal of a sum of whole numbers": (
         'decimals = 3\nsteps = ["a = 21 * x / 100", "m = (a + 7/18) / 2"]\ngiven = { x = [[1]] }',
         "a + ── 0.21 + ──",
