@@ -56,7 +56,7 @@ def _multiplied(w: Writing) -> Box:
     if behind:  # 2 log₂(p)·(α + nβ), w·x
         return row(whole, DOT, by)
     dotted = (
-        ((w.numeric or w.is_same(0)) and not isinstance(by, Root))
+        ((w.numeric or w.is_same(0) or DOT in items_of(by)) and not isinstance(by, Root))
         or is_word(by, -1)
         or is_word(whole, 0)
     )

@@ -61,7 +61,7 @@ from symattn.page.layout import terms
 from symattn.page.lettered import from_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
-from symattn.page.taken import FEW_ENTRIES, of_functions, with_taken
+from symattn.page.taken import FEW_ENTRIES, of_values, with_taken
 from symattn.page.work import Work, join
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
@@ -418,9 +418,9 @@ def _with_lacking_unit(work: Work, line: Line, box: Box) -> Box:
 
 
 def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]:
-    """The functions that a line ends in, of the value of what they are taken of: σ(Wx + b) as σ of these sums; and how many
-    digits more than the page shows that has. None where they are taken of nothing that is made on the way."""
-    whole, taken = of_functions(line)
+    """A line with the values of what is made on the way, σ(Wx + b) as σ of these sums, σ(xW)V as a product with V; and how many
+    digits more than the page shows that has. None where there is nothing of the kind."""
+    whole, taken = of_values(line)
     known = [put_in(work, x).box for x in line.reads if isinstance(work.array(x), Matrix)]
     if not work.symbols and any(on_the_way(work, x, 0).box not in known for x in taken):
         for digits in range(more, MOST_MORE + 1):

@@ -9,29 +9,49 @@ from symattn.notation.lines import is_function, is_term
 from symattn.ops import has
 from symattn.page.work import Work
 from symattn.plan import Call, Line
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices
 from symattn.said import Strings
 
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 
 
-def of_functions(line: Line) -> tuple[Expr, Strings]:
-    """The functions and weights that a line ends in, of what is made on the way, and the names of that.
+def of_values(line: Line) -> tuple[Expr, Strings]:
+    """A line with the values of what is made on the way: of what its functions and weights are taken, and what is multiplied by a
+    matrix; and the names of these.
 
     >>> from symattn.plan import Plan
-    >>> of_functions(Plan.read(["H = relu(X @ W + b)"]).lines[0])[1]
-    ('H.2',)
+    >>> [of_values(Plan.read([f"Y = {text}"]).lines[0])[1] for text in ("relu(X @ W + b)", "relu(X @ W) @ V + b", "X @ V + b")]
+    [('Y.2',), ('Y.2',), ()]
     """
     calls, taken = {call.out: call for call in line.calls}, list[str]()
+    product, sums = SIGNS["A @ B"], (SIGNS["A + B"], SIGNS["A - B"])
 
-    def tree(name: str) -> Expr:
-        op = calls[name].op if name in calls else ""
-        if (is_function(op) and not _compares(calls, calls[name])) or has(op, "weights"):
-            return Apply(op, tuple(map(tree, calls[name].args)), calls[name].params)
-        taken.extend([name] if op and calls[name].args and name != line.name else [])
-        return Ref(name)
+    def tree(name: str, within: str = "") -> Expr:
+        call = calls.get(name)
+        if call is None or not call.args:
+            return Ref(name) if call is None else Apply(call.op, (), call.params)
+        function = is_function(call.op) and not _compares(calls, call)
+        if within != "a product" and (function or has(call.op, "weights")):
+            within = "a function"
+        elif within and not has(call.op, "transposes"):
+            made = _made(calls, name)
+            read = any(matrices(made))  # else the line itself has it in numbers
+            taken.extend([name] if read else [])
+            return Ref(name) if read else made
+        elif call.op == product and line.back is None:
+            within = "a product"
+        elif not within and call.op not in sums:
+            return Ref(name) if name == line.name else _made(calls, name)
+        return Apply(call.op, tuple(tree(arg, within) for arg in call.args), call.params)
 
     return tree(line.name), tuple(taken)
+
+
+def _made(calls: Mapping[str, Call], name: str) -> Expr:
+    """How a name comes about."""
+    call = calls.get(name)
+    args = () if call is None else tuple(_made(calls, arg) for arg in call.args)
+    return Ref(name) if call is None else Apply(call.op, args, call.params)
 
 
 def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:

@@ -537,7 +537,10 @@ class Work:
             return show.amount(x, self.places, more)
         if name in self.answer.carried:
             return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
-        readable = self.symbols or (not self.unreadable(x) and (exactly or x.is_rational))
+        short = exactly or (
+            x.is_rational and (places_of(x.rational) is not None or not unhandy(x.rational))
+        )
+        readable = (self.symbols and not x.is_rational) or (not self.unreadable(x) and short)
         if name not in self.answer.rounded and readable:
             return None
         text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)

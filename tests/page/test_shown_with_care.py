@@ -249,7 +249,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "entropy(x / 6)": "⎛x⎞ m = entropy⎜─⎟ = −(1/6·log(1/6) + 2/6·log(2/6) + 3/6·log(3/6)) ",
     "sum(abs(x - 2))": "= ∑ₖ |xₖ − 2| = |1 − 2| + |2 − 2| + |3 − 2| = 2 ",
     "sigmoid(x)": "⎡ 1 1 1 ⎤ m = σ(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
-    "1 - sigmoid(sum(x))": "1 1 m = 1 − σ(∑ₖ xₖ) = 1 − ───────────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁶",
+    "1 - sigmoid(sum(x))": "1 1 1 m = 1 − σ(∑ₖ xₖ) = 1 − ───────────── = 1 − ─────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁻⁶ 1 + e⁶",
     "sum(x) * eye(2) + ones(2, 2)": "= ∑ₖ xₖ·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
     "x * clip(x, 0, 2)": "m = x ∘ clip(x, 0, 2) = [1 2 3] ∘ [1 2 2] = [1 4 6]",
     "T * prod(T, axis=1)": "m = T ∘ prod_rows(T) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "2 * (x + 1) ** 3": "m = 2(x + 1)³ = 2[(1 + 1)³ (2 + 1)³ (3 + 1)³] = [16 54 128]", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
@@ -270,7 +270,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "where(D < 0, 1, where(D < -1, 2, 3))": "⎧1 D < 0 m = ⎨2 D ≥ 0, D < −1 = ",
     "1 - where(tril(ones(2, 2)), 2, D)": "m = 1 − ⎛⎧2 tril(𝟏_(2×2)) = 1⎞ ⎝⎩D tril(𝟏_(2×2)) ≠ 1⎠ = ",
     "2 ** D": "m = 2^D = ⎡2¹ 2⁻²⎤ = ⎡2 1/4⎤ ", "2 ** (arange(2) - arange(2).T) * D": "m = ⎡ 2⁰ 2¹⎤ ∘ D = ",
-    "2 ** (-arange(2, start=1/2))": "m = [2^(−1/2) 2^(−3/2)] = ", "(D / D[:, 0:1]).T @ D": "⎢1 ─⎥ m = ─────────D = ⎢ 3⎥⎡1 −2⎤ = ⎡4 2⎤",
+    "2 ** (-arange(2, start=1/2))": "m = [2^(−1/2) 2^(−3/2)] = ", "(D / D[:, 0:1]).T @ D": "⎢1 ─⎥ m = ─────────D = ⎢ 3⎥⎡1 −2⎤ = ⎡ 1 1⎤⎡1 −2⎤ = ⎡4 2⎤",
     "maximum(D, D < 2)": "m = max(D, [D < 2]) = max⎛⎡1 −2⎤, ⎡⎡1 −2⎤ < 2⎤⎞ ",
     "lookup(D[0:1, :], D > 0) + D": "m = lookup(D_(1, :), [D > 0]) + D = ⎡−2 1⎤ + ⎡1 −2⎤ = ",
     "D * stack(zeros(1, 2), concat(1, 0))": "m = D ∘ ⎡0 0⎤ = ", "abs(D - 1)": "m = |D − 1| = ⎡|1 − 1| |−2 − 1|⎤ = ", "abs(D)": "m = abs(D) = ⎡|1| |−2|⎤",
@@ -284,6 +284,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "arange(rows(D), start=0.5)": "m = [0.5 1.5 … rows(D) − 0.5] = [0.5 1.5] [1]",
     "sum(arange(40, start=2, step=-0.25))": "m = sum([2.00 1.75 … −7.75]) = −115 ",
     "window_mask(D, 1)": "Where a key is 1 or more places behind or ahead of its query the score becomes minus infinity",
+    "relu(D @ D) @ D - 1": "⎣3 4⎦ = ⎡ 0 0⎤⎡1 −2⎤ − 1 = ⎡−1 −1⎤ ",
     "relu(D @ D - 1)": "m = ReLU(DD − 1) = ReLU⎛⎡1 −2⎤⎡1 −2⎤ − 1⎞ = ReLU⎛⎡−6 −11⎤⎞ ",
     "clip(round(D / 2), 0, 9)": "= clip⎛round⎛⎡1/2 −1⎤⎞, 0, 9⎞ = ⎡1 0⎤ ", "log(abs(D) + 1)": "= log⎛⎡|1| |−2|⎤ + 1⎞ = log⎛⎡2 3⎤⎞ ",
     "softmax(2 * D)": "m = softmax(2D) = softmax⎛⎡2 −4⎤⎞ ", "log(abs(D))": "m = log(abs(D)) = log⎛⎡|1| |−2|⎤⎞ ⎝⎣|3| |4| ⎦⎠ = ⎡",
@@ -475,7 +476,7 @@ WRITTEN = {
     "a determinant": ('steps = ["d = det(X)"]\ngiven.X = [[1, -2], [3, 8]]', "d = det(X) = 1·8 − (−2)·3 = 14"),
     "an inverse": (
         'steps = ["w_1 = w - inv(H) @ g"]\ngiven = { H = [[3, 1], [1, 2]], w = [[1], [1]], g = [[5], [0]] }',
-        "w₁ = w − H⁻¹g = ⎡1⎤ − ─────────⎡2 −1⎤⎡5⎤ = ⎡−1⎤ [1] ⎣1⎦ 3·2 − 1·1⎣−1 3 ⎦⎣0⎦ ",
+        "w₁ = w − H⁻¹g = ⎡1⎤ − ─────────⎡2 −1⎤⎡5⎤ = ⎡1⎤ − ⎡ 2/5 −1/5⎤⎡5⎤ ⎣1⎦ 3·2 − 1·1⎣−1 3 ⎦⎣0⎦ ⎣1⎦ ⎣−1/5 3/5⎦⎣0⎦ = ⎡−1⎤",
     ),
     "eigenvalues of more than two rows": (
         'steps = ["l = eigenvalues(X)"]\ngiven.X = [[2, 1, 0], [1, 2, 1], [0, 1, 2]]', "4d))/2. l = eigenvalues(X) = [2 + √2 2 2 − √2] ≈ [3.4142 2 0.5858]",
@@ -786,5 +787,5 @@ def test_a_batch_that_is_rounded_has_its_numbers_with_the_digits_that_bring_out_
 def test_a_minimum_of_sizes_is_not_made_of_absolute_values() -> None:
     source = 'working = "letters"\n[[question]]\nsteps = ["C = 2 * L * minimum(n, W)", "F = 2 * L * n", "r = F / C"]\ngiven = { L = 3, n = 32, W = 4 }'
     text = " ".join(page(loads(source), "text").split())
-    assert "C = 2·L min(n, W) = 2·3·min(32, 4) = 24" in text
+    assert "C = 2·L·min(n, W) = 2·3·min(32, 4) = 24" in text
     assert "|" not in text
