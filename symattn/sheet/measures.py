@@ -304,7 +304,7 @@ def _show(table: Named, at: Place) -> Show:
     )
     digits, of = cast("int | None", table.get("digits")), None
     try:
-        of = unit(text) if text else None
+        of = unit(text) if text and (style, text) != ("binary", "B") else None  # whichever fits
     except SymattnError as error:
         (at / "unit").wrong(error.what, error.hint)
     if style == "percent" and of not in (None, PERCENT):

@@ -468,6 +468,7 @@ WRITTEN = {
         'gradient = { of = "l", wrt = ["w"] }',
         "z = w·x + b = 0.5·2 + (−1) = 0 [1] l = (z − t)² = (0 − 1)² = 1 [1] m = x∑ₖ Vₖ = 2·(1 + 2) = 6",
     ),
+    "bytes with the binary prefix that fits": ('steps = ["M = 2 * N"]\ngiven.N = "3 MiB"\nshow.M = { as = "binary", unit = "B", digits = 0 }', "M = 2·N = 2·3 MiB = 6 MiB"),
     "parameters": ('steps = ["N = M / b"]\ngiven = { M = "32 GB", b = "16 B/parameter" }\nshow.N = { digits = 1, as = "scientific" }', "Give N in parameters "),
     "a product of a negative": ('steps = ["l = sum(-a * b)", "m = sum(a * b)"]\ngiven = { a = [[1, -2]], b = [[3, 5]] }', "∑ₖ (−aₖbₖ) = −1·3 − (−2)·5 = 7 [1] m = ∑ₖ aₖbₖ = 1·3 − 2·5 = −7"),
     "a transpose of what has a hat": ('steps = ["m = a_hat @ a_hat.T"]\ngiven.a_hat = [[1, 2]]', "ââᵀ"),
