@@ -197,7 +197,7 @@ class LineStyle:
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
             places = [((i, k), (k, j)) for k in range(many)]
         elif not is_term(tree.op):
-            return None
+            return self._position(tree, i, j, entries)
         terms = list[Expr]()
         for place in places:
             found = [
@@ -210,6 +210,16 @@ class LineStyle:
             terms.append(replace(tree, op=op, args=args))
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
+
+    def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
+        made = any(has(tree.op, how) for how in ("all ones", "all zeros"))
+        told = _told(tree) if self.numeric and not (tree.args or made) else []
+        if not told or len(told[0]) > 2 * FEW_TERMS:
+            return None
+        name = str(len(entries))
+        entries[name] = told[i][j]
+        return Ref(name)
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -322,6 +332,16 @@ def _multiplies(tree: Expr) -> bool:
     return isinstance(tree, Apply) and (
         tree.op == SIGNS["A @ B"] or any(map(_multiplies, tree.args))
     )
+
+
+def _told(tree: Expr) -> list[list[Box]]:
+    """The numbers of what reads nothing, as arange(3) does."""
+    whole = Line("", "", tree)
+    if whole.reads or whole.scalars:
+        return []
+    made = solve(Plan((whole,)), {}).output.values
+    lines = [[x.rational for x in line] for line in made if all(x.is_rational for x in line)]
+    return [[_fraction(int(x.p), int(x.q)) for x in line] for line in lines]
 
 
 def _fraction(p: int, q: int) -> Box:
@@ -461,13 +481,9 @@ class _Written:
         )
         if len(self.shape(k) or ()) != 2 or not 2 <= rows * cols <= MOST_TERMS:
             return []
-        whole = Line("", "", tree := self.tree.args[k])
-        if axis == 1 and not (whole.reads or whole.scalars):  # arange(3)
-            made = solve(Plan((whole,)), {}).output.values
-            told = [
-                [x.rational for x in line] for line in made if all(x.is_rational for x in line)
-            ]
-            return [[_fraction(int(x.p), int(x.q)) for x in line] for line in told]
+        tree = self.tree.args[k]
+        if axis == 1 and (told := _told(tree)):
+            return told
         if self.formula.entry is None:
             return []
         places = [[(i, j) for j in range(cols)] for i in range(rows)]

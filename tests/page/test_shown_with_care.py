@@ -672,6 +672,9 @@ WRITTEN = {
     ),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
     "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.38) = −3"),
+    "rewards that are discounted": (
+        'steps = ["G = sum(gamma ** arange(3) * r)"]\ngiven = { gamma = 0.9, r = [[1, 0, 2]] }', "= 0.9⁰·1 + 0.9¹·0 + 0.9²·2 = 2.62",
+    ),
     "entries at pairs of places, and their product": (
         'steps = ["P = prod(B[[0, 1, 0], [1, 0, 1]])", "q = B[[0, 1], [1, 0]]"]\ngiven.B = [[1, 2], [3, 4]]',
         "P = B_(1, 2)·B_(2, 1)·B_(1, 2) = 2·3·2 = 12 [1] q = [B_(1, 2) B_(2, 1)] = [2 3] [1]",
