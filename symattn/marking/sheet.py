@@ -63,7 +63,8 @@ class Ready:
         names = (
             name for question in questions for name in (*question.plan.names, *question.asked)
         )
-        return about(self.sheet.tokens, names, any(question.shapes for question in questions))
+        shapes = any(question.shapes for question in questions)
+        return about(self.sheet.tokens, names, shapes, len(self.namings))
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:

@@ -329,6 +329,16 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("where a value holds", "beam-search", "en", ".txt", "d) g2 = 0.5 * 0.4 = 0.2 at n = 4, m = 0.3\n", {"beam.g_2": "0.2", "beam.m": "0.3"}),
     ("rows with a word between them", "norm-by-hand", "en", ".txt", "Question 1\nD = -2 0 2 and -2 -2 4\n", {"q1.D": "-2 0 2; -2 -2 4"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
+    ("a name and words over columns in one row", "routing", "en", ".txt", "Z =   e1   e2   e3\nthe   3   0   2\ncat   1   2   0\nsat   6   4   2\n\nP =   e_1   e_2   e_3\nthe   0.5   0.2   0.3\n"
+     "cat   0.3   0.6   0.1\nsat   0.5   0.3   0.2\n", {"q1.Z": "3 0 2; 1 2 0; 6 4 2", "q1.P": "0.5 0.2 0.3; 0.3 0.6 0.1; 0.5 0.3 0.2"}),
+    ("weights per cent below words, a product that is transposed", "causal-mask", "en", ".txt", "b) QK' = [1 2 3;0 1 1;1 3 4]\nc) attention, in %\nI    100 0 0\nsaw  33.0 67.0 0\nher  7 31 62.0\n",
+     {"q1.S": "1 2 3; 0 1 1; 1 3 4", "q1.A": "1 0 0; 0.33 0.67 0; 0.07 0.31 0.62"}),
+    ("weights per cent in German", "causal-mask", "de", ".txt", "Gewichte (in %)\n100 0 0\n33,0 67,0 0\n7 31 62,0\n", {"q1.A": "1 0 0; 0.33 0.67 0; 0.07 0.31 0.62"}),
+    ("a spreadsheet with rows that are lines", "one-more-token", "en", ".txt", "tokens\tthe\tcat\tsat\n\t\t\t\nq\t1\t1\t\n\t\t\t\nK\t1\t0\t\n\t0\t1\t\n\t1\t2\t\n\t\t\t\nS\t0\t1\t2\n", {"step.q": "1 1", "step.K": "1 0; 0 1; 1 2", "step.S": "0 1 2"}),
+    ("rows behind working and an arrow", "next-word-loss", "en", ".txt", "softmax of row 1: e^2, e, 1 over 11 -> P row 1 = (0.5, 0.25, 0.25); row 2: 3/10, 6/10, 1/10\n", {"loss.P": "0.5 0.25 0.25; 0.3 0.6 0.1"}),
+    ("words before their numbers", "beam-search", "en", ".txt", "b1 = words 0 and 1, with probabilities s1 = 0.5, 0.4.\nb_2 are the positions 5 and 0 with s_2 = 0.32 and 0.2\n",
+     {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4", "beam.b_2": "5 0", "beam.s_2": "0.32 0.2"}),
+    ("words before their numbers in German", "beam-search", "de", ".txt", "b1 = Wörter 0 und 1, s1 = 0,5 und 0,4\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
 ]  # fmt: skip
 
 
@@ -386,6 +396,16 @@ JUDGED = [  # sheet, suffix, text, the lines that are there, all of them right u
     ("norm-by-hand", ".txt", "Question 1\nv = | 8/3 |      (4+0+4)/3\n    |  8  |      (4+4+16)/3 = 24/3\n", "q1.v"),
     ("routing", ".txt", "f = ( 1/2  1/3  1/6 )\n", "q1.f"),
     ("causal-mask", ".txt", "Q:\n  1 1\n  0 1\n  1 2\nL:\n  0,707 0 0\n  0,7O7 0,707 0\n  1,503 1 1\n", "q1.Q q1.L:undecided"),
+    ("batched-shapes", ".md", "# Problem 1, shapes\n\n| | Question 1 | Q2 ($d_k$ is free) |\n|--|--|--|\n| $W^{(q)}$ | (d, d) | |\n| $Q$ | (B, n, d) | B x n x d_k |\n| $QK^T/\\sqrt{d}$ | (B, n, n) | (B, n, n) |\n"
+     "| softmax times $V$ | (B, n, d) | (B, n, d_v) |\n| output | (B, n, d) | (B, n, d_v) |\n", "q1.W_Q q1.Q q1.L q1.H q1.Y q2.Q q2.L q2.H q2.Y:incorrect"),
+    ("batched-shapes", ".txt", "            Aufgabe 1     Aufgabe 2\nQ           (B, n, d)     (B, n, d_k)\nscores      (B, n, n)     (B, n, n)\n", "q1.Q q1.S q2.Q q2.S"),
+    ("batched-shapes", ".csv", "tensor,1c,1d,2\nH,,\"(B, n, d)\",\"(B, n, d_v)\"\nS,B x n x n,,-\n", "q1.S q1.H q2.H"),
+    ("batched-shapes", ".tex", "\\begin{tabular}{l|ll} & Question 1 & Question 2 \\\\ \\hline $Q$ & $(B,n,d)$ & $(B,n,d_k)$ \\\\ $S$ & $B \\times n \\times n$ & $B \\times n \\times n$ \\end{tabular}\n",
+     "q1.Q q1.S q2.Q q2.S"),
+    ("batched-shapes", ".md", "| | Q | H |\n|--|--|--|\n| Question 1 | (B, n, d) | (B, n, d) |\n| Question 2 | (B, n, d_k) | (B, n, d) |\n", "q1.Q q1.H q2.Q q2.H:incorrect"),
+    ("batched-shapes", ".md", "| | before | after |\n|--|--|--|\n| Q | B x n x d | B x n x d_k |\n", "q1.Q:unreadable q2.Q:unreadable"),
+    ("norm-by-hand", ".md", "| | Question 1 | Question 2 |\n|--|--|--|\n| E | 2/3 | |\n| M | (3, 4) | |\n| B | | (1, 2) |\n| the C | | (0, -2) |\n", "q1.E q1.M q2.B q2.C:slip"),
+    ("batched-shapes", ".txt", "Question 2\nthe others stay: S, L, A are B x n x n and Y is B x n x d\nThe shapes of Q and K are (B, n, d_k)\n", "q2.S q2.L q2.A q2.Y q2.Q q2.K"),
 ]
 
 

@@ -16,26 +16,30 @@ _SIGNS = pattern(r"[\s_^{}()*`$\\]")
 
 
 class SheetWords(NamedTuple):
-    """The words of a sheet's tokens, in small letters, its lines' names without signs, and whether it asks for shapes."""
+    """The words of a sheet's tokens, in small letters, its lines' names without signs, whether it asks for shapes, and how
+    many questions it has."""
 
     tokens: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     shapes: bool = False
+    asked: int = 1
 
 
 _NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa: B039
 
 
 @contextmanager
-def about(tokens: Iterable[str], names: Iterable[str], shapes: bool) -> Iterator[None]:
-    """While this lasts, answers are those to a sheet with such tokens and lines.
+def about(
+    tokens: Iterable[str], names: Iterable[str], shapes: bool, asked: int = 1
+) -> Iterator[None]:
+    """While this lasts, answers are those to a sheet with such tokens and lines, and so many questions.
 
     >>> with about(["Thinking"], ["K_1"], False):
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
     before = _NOW.set(
-        SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes)
+        SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked)
     )
     try:
         yield
@@ -47,7 +51,7 @@ def now() -> SheetWords:
     """All of it.
 
     >>> now()
-    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False)
+    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1)
     """
     return _NOW.get()
 

@@ -49,6 +49,7 @@ FORMS: tuple[Rewriting, ...] = (
     _rule("%*%", r"[ \t]*%\*%[ \t]*", " @ ", "X %*% t(K)", "X @ t(K)"),
     _rule(".transpose()", r"\.transpose\(\)", ".T", "Q*K.transpose()", "Q*K.T"),
     _rule("t(", r"(?<![\w.])t\(([^\W\d]\w*)\)", r"\1.T", "Q @ t(K)", "Q @ K.T"),
+    _rule("'", r"(?<=[\w)\]*@·⋅× ])([A-Z](?:_?\d)?)'(?![\w'])", r"\1.T", "Q*K_1'", "Q*K_1.T"),
     # a factor before a product is a divisor behind it
     _rule(
         "frac", r"\A\\[dt]?frac\s*\{\s*1\s*\}\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*(?:\\cdot|\\times|[·*])?\s*(?P<of>[^\s=].*)\Z",

@@ -14,8 +14,6 @@ from typing import NamedTuple, NoReturn
 from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
-from symattn.marking.answers.about import is_name, now
-from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import (
     BEGUN,
     CLOSE,
@@ -30,6 +28,7 @@ from symattn.marking.answers.flat import (
     FlatGrid,
 )
 from symattn.marking.answers.lists import Lists
+from symattn.marking.answers.table_rows import by_columns, columns_of, equated
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 from symattn.tex.commands import COMMANDS, meaning_of
@@ -68,18 +67,6 @@ _POWER = r"(?:\s*(?:\\cdot|\\times|[·×])\s*10(?:\s*\^\s*(?:\{[^{}]*\}|\d+)|[�
 _PRICE = pattern(
     rf"(?:\\mathrm\s*\{{\\\$\}}|\\\$)\s*(\d(?:[\d.,\u202f]|\{{,\}}|\\,)*{_POWER})"
 )  # $5 is 5 $
-_OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
-_LETTER = pattern(r"[^\W\d_]{1,12}")
-_IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
-_VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
-SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
-_TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
-SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
-"""Sizes with signs between them."""
-_SIZES, _LISTED = pattern(r"\([\w*·]+(?:,[ \t]*[\w*·]+)+\)"), spoken(r",|\b«and»\b|&")
-_RELATES = frozenset("=≈→⇒:")
-_AROUND_CELL = pattern(f"[*`${BEGUN}{SHUT}{WALL}]")
-_IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
 
 
 @dataclass
@@ -426,7 +413,7 @@ class _Flattener(Undresser):
         if _LAYOUT.fullmatch(opened):
             cells = [row.split("&") for row in body.split(ROW)]
             made = (
-                by_heads(row, heads_of(cells[0])) or equated(row) or SEP.join(row)
+                by_columns(row, columns_of(cells[0])) or equated(row) or SEP.join(row)
                 for row in cells
             )
             _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
@@ -612,78 +599,6 @@ def entry_of(text: str) -> str:
         flatten(text, comments=False).text.strip(_AROUND)
         if "\\" in text or "$" in text
         else text
-    )
-
-
-def equated(cells: Sequence[str]) -> str | None:
-    """The row of a table as an equation, where its second cell has a value; None for any other row.
-
-    >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
-    '$Q$ = (B, n, d)|why'
-    """
-    if found := sized(cells):
-        return found
-    named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
-    if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
-        return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
-    return None
-
-
-def sized(cells: Sequence[str]) -> str | None:
-    """The row of a table of names and shapes, on a sheet that asks for these, as an equation; None for any other row.
-
-    >>> from symattn.marking.answers.about import about
-    >>> with about([], ["Q", "K"], True):
-    ...     sized(["1", "Q, K", "n × d", "4 × 2"]), sized(["1", "turned back", "(n, d)", ""]), sized(["1", "Q", "", "so"])
-    ('Q, K = (n, d) = (4, 2)', 'turned back = (n, d)', None)
-    """
-    bare = [_AROUND_CELL.sub("", cell).strip() for cell in cells if cell]
-    bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
-    sizes = [cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)]
-    names = [cell for cell in bare if all(map(is_name, _LISTED.split(cell)))]
-    said = (
-        [cell for cell in bare[: bare.index(sizes[0])] if not cell.isdecimal()] if sizes else []
-    )
-    name = names or said[:1]
-    shapes = [cell if cell[0] == "(" else shape(cell) for cell in sizes]
-    return " = ".join([*name, *shapes]) if shapes and len(name) == 1 else None
-
-
-def shape(sizes: str) -> str:
-    """Sizes in brackets, with commas between them.
-
-    >>> shape("n x d_k"), shape(r"4 \\times 1024")
-    ('(n, d_k)', '(4, 1024)')
-    """
-    return f"({', '.join(_BETWEEN_SIZES.split(sizes))})"
-
-
-def heads_of(cells: Sequence[str]) -> list[str]:
-    """The numbers of the heads, or groups, that the columns of a table are of, by its first row; none for any other row.
-
-    >>> heads_of(["", "Head 1", "Head 2"]), heads_of(["", "I", "Head 2"])
-    (['1', '2'], [])
-    """
-    found = [_OF_HEAD.fullmatch(cell) for cell in cells[1:]]
-    return [head[1] for head in found if head] if all(found) else []
-
-
-def by_heads(cells: Sequence[str], heads: Sequence[str]) -> str | None:
-    """The row of a table with heads in its columns, a letter and the matrix of each head, as equations; None for any other.
-
-    >>> by_heads(["Q", "[1 2]", "[3 4]"], ["1", "2"]).replace(SEP, " and ")
-    'Q_1 = [1 2] and Q_2 = [3 4]'
-    """
-    name, values = cells[0].strip("*`$ " + WALL + BEGUN + SHUT), cells[1:]
-    if (
-        not heads
-        or len(values) != len(heads)
-        or not _LETTER.fullmatch(name)
-        or not all(map(_IS_MATRIX.match, values))
-    ):
-        return None
-    return SEP.join(
-        f"{name}_{head} = {value.strip()}" for head, value in zip(heads, values, strict=True)
     )
 
 

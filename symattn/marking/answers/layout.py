@@ -9,8 +9,9 @@ from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.flat import OPEN, SEP, Flat
-from symattn.marking.answers.latex import by_heads, equated, heads_of, sized
+from symattn.marking.answers.table_rows import by_columns, columns_of, equated, parted, sized
 from symattn.marking.answers.worded import unbracketed
+from symattn.said import Pair
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
@@ -38,7 +39,7 @@ def laid_out(flat: Flat) -> Flat:
     changed |= {
         k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))
     }
-    changed |= _by_heads(lines)
+    changed |= _by_columns(lines)
     if not changed:
         return flat
     out, at = Flat(grids=list(flat.grids)), 0
@@ -69,23 +70,27 @@ def _below_names(lines: Sequence[str]) -> str:
     return SEP.join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
 
 
-def _by_heads(lines: Sequence[str]) -> dict[int, str]:
-    """The rows of tables with a head in each column, as equations.
+def _by_columns(lines: Sequence[str]) -> dict[int, str]:
+    """The rows of tables with a head in each column, or with a question, as equations.
 
-    >>> [row.replace(SEP, " and ") for row in _by_heads(["| | Head 1 | Head 2 |", "|--|--|--|", "| Q | [1] | [2] |"]).values()]
+    >>> [row.replace(SEP, " and ") for row in _by_columns(["| | Head 1 | Head 2 |", "|--|--|--|", "| Q | [1] | [2] |"]).values()]
     ['Q_1 = [1] and Q_2 = [2]']
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["E"], False, asked=2):
+    ...     [row.replace(SEP, " and ") for row in _by_columns(["   Q1   Q2", "E  0.5  2", "", "F  1  3"]).values()]
+    ['1) E = 0.5 and 2) E = 2']
     """
     found: dict[int, str] = {}
-    heads: list[str] = []
+    columns: list[Pair] = []
     for k, line in enumerate(lines):
-        cells = line.strip().strip("|").split("|") if line.lstrip().startswith("|") else []
-        if not cells:
-            heads = []
-        elif (found_here := heads_of(cells)) or (
+        cells = parted(line)
+        if len(cells) < 2:
+            columns = []
+        elif (found_here := columns_of(cells)) or (
             k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1])
         ):
-            heads = found_here
-        elif row := by_heads(cells, heads):
+            columns = found_here
+        elif row := by_columns(cells, columns):
             found[k] = row
     return found
 

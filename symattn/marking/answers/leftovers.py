@@ -241,7 +241,7 @@ class Leftovers:
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
             counts = answer.scalar and answer.cells and not answer.loose
-            if counts and question is None:
+            if question is None and (counts or answer.error == FORMULA):
                 self._which(answer)
             elif counts and question and len(_IN_WORDS.findall(answer.label)) > 1:
                 said = reading(
@@ -282,7 +282,7 @@ class Leftovers:
                 )
 
     def _which(self, answer: WrittenAnswer) -> None:
-        """A number under a name that lines of several questions have may be for each of these."""
+        """A number, or a shape, under a name that lines of several questions have may be for each of these."""
         meant = (
             (question, naming, naming.parsed(answer.label))
             for question, naming in self.namings.items()
@@ -290,7 +290,9 @@ class Leftovers:
         lines = [
             (q, line_of(m, 0))
             for q, naming, m in meant
-            if m and self.addresses.is_line(q, m) and naming.fits(m, (1, 1))
+            if m
+            and self.addresses.is_line(q, m)
+            and (naming.fits(m, (1, 1)) if answer.cells else naming.sizes is not None)
         ]
         said = reading(
             "which_question",

@@ -216,7 +216,13 @@ class Addresses:
         for way in ways if len(knowing) > 1 else ():
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
-            return next(iter(knowing.items()))
+            ((question, meanings),) = knowing.items()
+            mine = [
+                m._replace(sure=False) for m in meanings if named and self.is_line(named, m)
+            ]
+            return (
+                (named, mine) if mine else (question, meanings)
+            )  # QKᵀ/√d, where L is QKᵀ/√d_k
         if len(self.namings) == 1:
             return next(iter(self.namings)), []
         return None if knowing else named, []

@@ -385,10 +385,12 @@ class QuestionNames(LineNames):
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
         text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
-        product = re.fullmatch(
-            r"[^\W\d_]+ · \S+", text
-        )  # weights · V, of which no line is called
-        if len(text) > 120 or product or not re.search(r"[^\W\d_]{3,}", text):
+        product = re.fullmatch(r"(.*[^\W\d_]{3}) · (\S+)", text)
+        if product:  # weights · V
+            said = (one.stem.rstrip("_") for one in self._spoken(product[1], head))
+            made = (self._of_formula(f"{name} {product[2]}") for name in said)
+            return [m._replace(head=head) if m.stem.endswith("_") else m for m in made if m]
+        if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
         bare = _ROOT.sub(" ", text)  # no head
         number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)

@@ -39,9 +39,10 @@ _PLAIN = pattern(rf"^(?:{_BOLD}|{_BARRED}|(?=[^\n]*\t)(?:{_FIGURE})+$)", re.MULT
 _ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}}|\$|\\[\])])\Z")
 _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])[ \t]*)?\Z")
 # what may reach over several passages: commands and programs, tables, drawn braces and boxes, prompts, what is struck out, what a
-# letter stands for, a numbered list, a sign on a line of its own or before words
+# letter stands for, a numbered list, words with numbers over columns, a sign on a line of its own or before words
 _REACHES = pattern(
     r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
+    r"|^[ ]{4,}[^\W\d_]{1,10}[. ]?\d{1,2}\b[^\n=≈]*?[ ]{2,}[^\W\d_]{1,10}[. ]?\d{1,2}\b"
     r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|^0\n[ \t]*=|=[ \t]*\n\s*(?:#|[^\W\d_])"
     r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z](?:\w*[^\W_])?\{|^[ \t]*\d{1,2}[.)][ \t]"
     r"|(?:\A|\n\n)[ \t]*\d{1,2}[ \t]*\n[ \t]*\(?[^\W\d_]"

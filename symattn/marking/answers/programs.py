@@ -16,6 +16,7 @@ from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
+from symattn.marking.answers.table_rows import columns_of
 from symattn.marking.answers.told_rows import (
     BARRED,
     BEFORE_ROW,
@@ -561,9 +562,18 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "Q: [1  2; 1  6]",
         ),
         (
+            "",
+            r"(?:[=:]|\b«is»)[ \t]+(?:«the»[ \t]+)?(?:«indexed»)[ \t]+"
+            r"(?=\d{1,3}(?:(?:,|,?[ \t]+«and»)[ \t]+\d{1,3})+[ \t]*(?:[,;)]|\.?$|\.\s|\b«with»))",
+            re.M,
+            "= ",
+            "b = words 0 and 1, with s = 0.5",
+            "b = 0 and 1, with s = 0.5",
+        ),
+        (
             " ",
             rf"(?P<sign>(?:[=:]|\b(?:«is»|be)\b)[ \t]*)(?P<chains>{CHAINS})"
-            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+(?:[^\W\d_]{{2}}|[^\W\d]\w*[ \t]*[=:(])))",
+            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|«with»\b|,[ \t]+(?:[^\W\d_]{{2}}|[^\W\d]\w*[ \t]*[=:(])))",
             re.M,
             of_chains,
             "s = 1 + 2 = 3 and 2*4 = 8 (second row), so m = 1",
@@ -576,6 +586,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "=",
             "A comes out as [1 2]",
             "A = [1 2]",
+        ),
+        (
+            "\n",
+            r"^((?![%#])[^=:|\d\n]{1,60}?),?[ \t]+([(\[]?(?:(?:in[ \t]*)?%|«percent»)[)\]]?)[ \t]*:?[ \t]*$(?=\n+[^\n=]*\d)",
+            re.M,
+            r"\1 \2:",
+            "A (in %)\n100 0",
+            "A (in %):\n100 0",
         ),
         (
             "(",
@@ -657,10 +675,10 @@ def _of_array(array: Match) -> str:
 
 def _of_shapes(table: Match) -> str:
     """A table of names and shapes as its lines, on a sheet that asks for shapes."""
-    if not about.now().shapes:
+    rows = _RULES.sub("", table["body"]).split("\\\\")
+    if not about.now().shapes or columns_of(rows[0].split("&")):
         return table[0]
     before, behind = (part.count(NEWLINE) for part in table[0].split(table["body"], 1))
-    rows = _RULES.sub("", table["body"]).split("\\\\")
     said = "".join(" : ".join(row.rsplit("&", 1)).replace("&", " ") for row in rows)
     return NEWLINE * before + said + NEWLINE * behind
 

@@ -19,7 +19,7 @@ from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import is_entry
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
-from symattn.marking.answers.latex import SHAPE, SIZE, flatten, shape
+from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
@@ -35,6 +35,7 @@ from symattn.marking.answers.programs import (
     uncommented,
 )
 from symattn.marking.answers.spans import joined
+from symattn.marking.answers.table_rows import SHAPE, SIZE, shape
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
@@ -145,7 +146,7 @@ SHAPES: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
-        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<bare>(?={_LISTED}))"
+        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<bare>(?<!\t)(?<![ ]{{2}})(?={_LISTED}))"
         rf"|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
         rf"(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
         _shape,
@@ -349,7 +350,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
-        r"(?<=[\w)}\]ᵀ])[ \t]+(?:«times»)[ \t]+(?=\\?(?:[A-Z]\w{0,4}|[b-z]\d?)(?![^\W_]))",
+        r"(?<=[\w)}\]ᵀ])[ \t]+(?:«times»)[ \t]+(?=\$?\\?(?:[A-Z]\w{0,4}|[b-z]\d?)(?![^\W_]))",
         " · ",
         "A1 times V1 is [1 2]",
         "A1 · V1 is [1 2]",

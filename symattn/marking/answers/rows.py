@@ -28,6 +28,7 @@ from symattn.marking.answers.drawings import (
     many,
 )
 from symattn.marking.answers.numbers_alone import bare
+from symattn.marking.answers.table_rows import of_questions
 from symattn.marking.answers.worded import ROW_WORD, by_names, gapped, labelled, named_columns
 from symattn.said import Strings
 
@@ -254,12 +255,12 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
     """The lines from first to last, those that are matrices taken together: the first line, how many, the block or None.
 
     What stands inside a bracket that an earlier line opened is read with that bracket: the rows [2 3] and [4 5] between [[0 1]
-    and [6 7]] are no matrix of their own. A blank line ends what is never closed.
+    and [6 7]] are no matrix of their own. A blank line ends what is never closed. Nor are the rows below questions.
     """
-    k = depth = 0
+    k = depth = asked = 0
     while k < len(lines):
-        block = None
-        if lines[k].strip() and not depth:
+        block, asked = None, max(asked - 1, of_questions(lines, k))
+        if lines[k].strip() and not (depth or asked):
             block = next(
                 (found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None
             )

@@ -367,7 +367,7 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
     before = p.before(at)
     ahead = p.tokens[max(before, 0)]
     behind = before >= start and (ahead.kind in ("num", "close") or ahead.text.isnumeric())
-    return behind and (
+    return (behind and not _numbers_a_line(p, before)) and (
         p.tokens[at].text.lower() in words_for("and", "then") or _says_name(p, at)
     )
 

@@ -58,10 +58,13 @@ _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way
 _NUMBER_BEHIND = spoken(
     r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|«head»[ \t]*(\d{1,3})\Z", re.IGNORECASE
 )
-_PAIR = spoken(rf"({_LETTER})\s+(?:«and»|&)\s+({_LETTER})")
+_PAIR = spoken(
+    rf"(?:.*\b«shape»s?\s+«of»\s+(?:«the»\s+)?)?({_LETTER})\s+(?:«and»|&)\s+({_LETTER})"
+)
 _LIST_SIGN = spoken(r",\s*«and»\b|,|\b«and»\b|&")
-_LISTED = spoken(  # names before a name, at the beginning of a line or behind what ends another statement
-    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*«and»\b|,|\b«and»\b|&)\s*)+)\Z"
+_LISTED = spoken(  # names before a name, at the beginning of a line or behind what ends another statement; the rest: S, A
+    r"(?:\A|[)\]}.;|*•$(-]\s*,?|(?<=[^\W\d_]{3}:)|\b«shape»s?\s+«of»\b(?:\s+«the»\b)?)"
+    r"\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*«and»\b|,|\b«and»\b|&)\s*)+)\Z"
 )
 _FACTOR = r"(?:[^\W\d_]{1,4}\d?|√\d)(?:[_^]\{?\w{1,4}\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\.T)?"
 _CAPTION = spoken(

@@ -156,7 +156,7 @@ class _Placing:
             if (
                 line in naming.lines
                 and line not in here
-                and (naming.sizes is None or answer.scalar)
+                and (naming.sizes is None or answer.scalar or answer.error == FORMULA)
             ):
                 here[line] = Handed(
                     answer.label, (), said, (), answer.text, line=answer.place.line

@@ -59,6 +59,9 @@ _NAMED_CHAIN = pattern(
     rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])"
 )
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
+_NAMED_TOP = pattern(
+    rf"{SHORT_NAME}[ \t]*[=≈:](?=[ ]{{2,}}(?:[^\W\d_]\S*\s*)+\Z)"
+)  # Z =  e1  e2
 _TOLD = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?:[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
 )
@@ -90,8 +93,8 @@ _NAMED_FIRST = spoken(
     re.IGNORECASE,
 )
 _OF_ROWS = spoken(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
-    rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
-    rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+«is»\b|(?=[ \t]+{_ROW_WORD}))[ \t]+"
+    rf"(?P<label>(?>[^\[\]|]*(?:[-=]>|[→⟶⇒]))?[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
+    rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+«is»\b|,?(?=[ \t]+{_ROW_WORD}))[ \t]+"
     r"(?P<rows>[^\[\]|]*)",
     re.IGNORECASE,
 )
@@ -350,7 +353,8 @@ def _is_head(above: str, width: int) -> bool:
         len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))
     ):
         return True
-    over = above.split() if above[:1] in (" ", "\t") else []
+    top = _NAMED_TOP.match(above)
+    over = above[top.end() :].split() if top else above.split() if above[:1] in " \t" else []
     return (
         len(over) == width or sum(map(about.is_token, re.split(r"[\s|:]+", above))) >= width > 1
     )

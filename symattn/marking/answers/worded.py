@@ -364,10 +364,17 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     named = short or (
         _PARTED.search(lines[k]) and _LETTER.search(first[0]) and not is_entry(first[0])
     )
-    alone = short and is_name(first[0]) and len(first) == 2
+    alone = short and is_name(first[0]) and (len(first) == 2 or _is_row(lines, k))
     if not named or (len(body) < 2 and not alone):
         return None
     return named_rows(first[0], body, end - k)
+
+
+def _is_row(lines: Sequence[str], k: int) -> bool:
+    """Whether a row of a spreadsheet is a line by itself, behind its name and in a table that is below no other."""
+    own = "\t" in lines[k] and not is_token(cells_in(lines[k])[0])
+    top = next((j for j in range(k, 0, -1) if not lines[j - 1].strip()), 0) if own else k
+    return own and not is_below_name(lines, top) and not awaits(lines, min(top + 1, k))
 
 
 def _filled(row: list[str]) -> list[str]:

@@ -21,6 +21,7 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
+from symattn.marking.answers.table_rows import columns_of
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
@@ -132,6 +133,10 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     said = _too_much(rows)
     stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
     titles, *stripped = _measured([titles, *stripped])
+    if columns_of(titles) and any(about.is_name(row[0]) for row in stripped):
+        return prose.read(
+            "\n".join(f"| {' | '.join(row)} |" for row in (titles, *stripped)), ids
+        )
     if (columns := _told(titles, stripped)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)

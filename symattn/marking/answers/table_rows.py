@@ -1,0 +1,168 @@
+"""The rows of tables as equations: a name and its value, or its values in columns that are of heads or of questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from symattn.later import pattern
+from symattn.marking.answers.about import is_name, now
+from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.cells import LONGEST
+from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
+from symattn.marking.answers.headings import SHORT_WORDS, WORDS
+from symattn.said import Pair
+
+_OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
+_OF_QUESTION = spoken(  # Question 1, Q2 (free), Problem 3 b), 3b
+    rf"[\s*_]*(?:(?P<word>{WORDS}|{SHORT_WORDS})\.?\s*#?)?(?P<number>\d{{1,2}})"
+    r"(?:\s?\((?P<part>[a-h])\)|\s?(?P<inner>[a-h])\b\)?)?[\s*_.:]*(?:[\s*(\[,;:–—-].*)?",
+    re.IGNORECASE,
+)
+_GAP = pattern(r"\t|[ ]{2,}")
+_NOTHING = pattern(r"[\s*–—./-]*")
+_LETTER = pattern(r"[^\W\d_]{1,12}")
+_IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
+_VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
+SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
+_TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
+SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
+"""Sizes with signs between them."""
+_SIZES, _LISTED = pattern(r"\([\w*·]+(?:,[ \t]*[\w*·]+)+\)"), spoken(r",|\b«and»\b|&")
+_RELATES = frozenset("=≈→⇒:")
+_AROUND_CELL = pattern(f"[*`${BEGUN}{SHUT}{WALL}]")
+_IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
+
+
+def equated(cells: Sequence[str]) -> str | None:
+    """The row of a table as an equation, where its second cell has a value; None for any other row.
+
+    >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
+    '$Q$ = (B, n, d)|why'
+    """
+    if found := sized(cells):
+        return found
+    named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
+    if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
+        return SEP.join((f"{cells[0].rstrip()} = {cells[1].strip()}", *cells[2:]))
+    return None
+
+
+def sized(cells: Sequence[str]) -> str | None:
+    """The row of a table of names and shapes, on a sheet that asks for these, as an equation; None for any other row.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["Q", "K"], True):
+    ...     sized(["1", "Q, K", "n × d", "4 × 2"]), sized(["1", "turned back", "(n, d)", ""]), sized(["1", "Q", "", "so"])
+    ('Q, K = (n, d) = (4, 2)', 'turned back = (n, d)', None)
+    """
+    bare = [_AROUND_CELL.sub("", cell).strip() for cell in cells if cell]
+    bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
+    sizes = [cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)]
+    names = [cell for cell in bare if all(map(is_name, _LISTED.split(cell)))]
+    said = (
+        [cell for cell in bare[: bare.index(sizes[0])] if not cell.isdecimal()] if sizes else []
+    )
+    name = names or said[:1]
+    shapes = [cell if cell[0] == "(" else shape(cell) for cell in sizes]
+    return " = ".join([*name, *shapes]) if shapes and len(name) == 1 else None
+
+
+def shape(sizes: str) -> str:
+    """Sizes in brackets, with commas between them.
+
+    >>> shape("n x d_k"), shape(r"4 \\times 1024")
+    ('(n, d_k)', '(4, 1024)')
+    """
+    return f"({', '.join(_BETWEEN_SIZES.split(sizes))})"
+
+
+def parted(line: str) -> list[str]:
+    """The cells of a table's row, with bars, tabs or gaps between them; one of any other line.
+
+    >>> parted("| Q | 1 |"), parted("Q\\t1"), parted("   Q1  Q2")
+    ([' Q ', ' 1 '], ['Q', '1'], ['', 'Q1', 'Q2'])
+    """
+    if line.lstrip()[:1] == "|":
+        return line.strip().strip("|").split("|")
+    return _GAP.split(line.rstrip()) if len(line) < LONGEST else [line]
+
+
+def of_questions(lines: Sequence[str], k: int) -> int:
+    """How many lines a table has that begins with questions over its columns, whose cells are no rows of matrices; 0 where none
+    does.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["E"], False, asked=2):
+    ...     of_questions(["| | Q1 | Q2 |", "|--|--|--|", "| E | 1 | 2 |", ""], 0), of_questions(["| | Head 1 |"], 0)
+    (3, 0)
+    """
+    columns = columns_of(parted(lines[k])) if now().asked > 1 else []
+    below = takewhile(lambda line: len(parted(line)) > 1, lines[k:])
+    return sum(1 for _ in below) if columns and columns[0][0][:1].isdecimal() else 0
+
+
+def columns_of(cells: Sequence[str]) -> list[Pair]:
+    """What the columns of a table are of, heads, groups, questions or lines, by its first row: what that puts before the name of
+    a line and behind it; none for any other row.
+
+    >>> columns_of(["", "Head 1", "Head 2"]), columns_of(["", "I", "Head 2"])
+    ([('', '_1'), ('', '_2')], [])
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["Q", "K"], False, asked=2):
+    ...     [columns_of(["", *titles]) for titles in (["1a", "Q2 (free)"], ["1", "2"], ["Q2", "Q3"], ["Q", "K"])]
+    [[('1a) ', ''), ('2) ', '')], [], [], [('Q', ''), ('K', '')]]
+    """
+    heads = [_OF_HEAD.fullmatch(cell) for cell in cells[1:]]
+    if all(heads):
+        return [("", f"_{head[1]}") for head in heads if head]
+    if asked := _asked(cells[1:]):
+        return [] if _asked(cells[:1]) else [(one, "") for one in asked]
+    names = [_AROUND_CELL.sub("", cell).strip() for cell in cells[1:]]
+    return [(name, "") for name in names] if all(map(is_name, names)) else []
+
+
+def _asked(cells: Sequence[str]) -> list[str]:
+    """The questions that some cells name, as a label has them: 1a), 2); none where one of them names none of the sheet."""
+    found = [
+        one
+        for cell in cells
+        if (one := _OF_QUESTION.fullmatch(cell))
+        and not is_name(cell)
+        and 0 < int(one["number"]) <= now().asked
+    ]
+    parts = [one["part"] or one["inner"] or "" for one in found]
+    named = any(parts) or any(one["word"] for one in found)
+    whole = named and len(found) == len(cells) and now().asked > 1
+    return (
+        [f"{one['number']}{part}) " for one, part in zip(found, parts, strict=True)]
+        if whole
+        else []
+    )
+
+
+def by_columns(cells: Sequence[str], columns: Sequence[Pair]) -> str | None:
+    """The row of a table with heads or questions in its columns, a name and the value for each, as equations; of heads, a letter
+    and matrices alone. With lines in its columns, the row of a question. None for any other.
+
+    >>> by_columns(["Q", "[1 2]", "[3 4]"], [("", "_1"), ("", "_2")]).replace(SEP, " and ")
+    'Q_1 = [1 2] and Q_2 = [3 4]'
+    >>> by_columns(["the loss", "", "0.5"], [("1) ", ""), ("2) ", "")])
+    '2) the loss = 0.5'
+    """
+    name = cells[0].strip("*`$ " + WALL + BEGUN + SHUT)
+    values = [*cells[1:], *[""] * (len(columns) + 1 - len(cells))]
+    if not name or not columns or len(values) != len(columns):
+        return None
+    of_heads, asked = columns[0][1], _asked([name])
+    if of_heads and not (_LETTER.fullmatch(name) and all(map(_IS_MATRIX.match, values))):
+        return None
+    if bool(asked) != is_name(columns[0][0]):
+        return None
+    pairs = [
+        (f"{asked[0]}{before}" if asked else f"{before}{name}{behind}", value.strip())
+        for (before, behind), value in zip(columns, values, strict=True)
+        if not _NOTHING.fullmatch(value)
+    ]
+    return SEP.join(equated(pair) or " = ".join(pair) for pair in pairs) or None
