@@ -217,11 +217,11 @@ class Addresses:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
             ((question, meanings),) = knowing.items()
-            mine = [
+            same = [
                 m._replace(sure=False) for m in meanings if named and self.is_line(named, m)
             ]
             return (
-                (named, mine) if mine else (question, meanings)
+                (named, same) if same else (question, meanings)
             )  # QKᵀ/√d, where L is QKᵀ/√d_k
         if len(self.namings) == 1:
             return next(iter(self.namings)), []

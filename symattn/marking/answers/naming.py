@@ -387,9 +387,9 @@ class QuestionNames(LineNames):
         text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
         product = re.fullmatch(r"(.*[^\W\d_]{3}) · (\S+)", text)
         if product:  # weights · V
-            stems = (one.stem.rstrip("_") for one in self._spoken(product[1], head))
-            made = (self._of_formula(f"{stem} {product[2]}") for stem in stems)
-            return [m._replace(head=head) if m.stem.endswith("_") else m for m in made if m]
+            factors = (one.stem.rstrip("_") for one in self._spoken(product[1], head))
+            meant = (self._of_formula(f"{factor} {product[2]}") for factor in factors)
+            return [m._replace(head=head) if m.stem.endswith("_") else m for m in meant if m]
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
         bare = _ROOT.sub(" ", text)  # no head
