@@ -107,15 +107,15 @@ def columns_of(cells: Sequence[str]) -> list[Pair]:
     """What the columns of a table are of, heads, groups, questions or lines, by its first row: what that puts before the name of
     a line and behind it; none for any other row.
 
-    >>> columns_of(["", "Head 1", "Head 2"]), columns_of(["", "I", "Head 2"])
-    ([('', '_1'), ('', '_2')], [])
+    >>> columns_of(["", "Head 1", "Head 2"]), columns_of(["", "I", "Head 2"]), columns_of(["Head 1", "Head 2"])
+    ([('', '_1'), ('', '_2')], [], [])
     >>> from symattn.marking.answers.about import about
     >>> with about([], ["Q", "K"], False, asked=2):
     ...     [columns_of(["", *titles]) for titles in (["1a", "Q2 (free)"], ["1", "2"], ["Q2", "Q3"], ["Q", "K"])]
     [[('1a) ', ''), ('2) ', '')], [], [], [('Q', ''), ('K', '')]]
     """
     heads = [_OF_HEAD.fullmatch(cell) for cell in cells[1:]]
-    if all(heads):
+    if all(heads) and not _OF_HEAD.fullmatch(cells[0]):
         return [("", f"_{head[1]}") for head in heads if head]
     if asked := _asked(cells[1:]):
         return [] if _asked(cells[:1]) else [(one, "") for one in asked]
