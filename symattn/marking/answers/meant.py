@@ -216,16 +216,18 @@ class Addresses:
         for way in ways if len(knowing) > 1 else ():
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
-            ((question, meanings),) = knowing.items()
-            same = [
-                m._replace(sure=False) for m in meanings if named and self.is_line(named, m)
-            ]
-            return (
-                (named, same) if same else (question, meanings)
-            )  # QKᵀ/√d, where L is QKᵀ/√d_k
+            return self._named_elsewhere(named, *next(iter(knowing.items())))
         if len(self.namings) == 1:
             return next(iter(self.namings)), []
         return None if knowing else named, []
+
+    def _named_elsewhere(
+        self, named: str | None, question: str, meanings: list[Meaning]
+    ) -> tuple[str, list[Meaning]]:
+        """What only one question calls so is that question's, or perhaps the line of that name of the question that is *named*:
+        QKᵀ/√d, where L is QKᵀ/√d_k."""
+        same = [m._replace(sure=False) for m in meanings if named and self.is_line(named, m)]
+        return (named, same) if named and same else (question, meanings)
 
     def is_line(self, question: str, meaning: Meaning) -> bool:
         """Whether a line of the question is meant."""
