@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, inked, items_of, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, Script, inked, items_of, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -36,6 +36,7 @@ from symattn.page.layout import Eq
 from symattn.page.present import in_batch
 from symattn.page.work import Work, join, words
 from symattn.page.worth import Misread, Reader
+from symattn.plan.tree import has_trait
 from symattn.said import Said
 from symattn.sheet.proofs import Claim
 from symattn.tables import in_turn
@@ -188,9 +189,14 @@ class PageNames(PlaceNames):
             self._define(
                 self.lines[ink.flat(head.base.body)]
             )  # (e)₁₂ is of that line, whatever its letter
-        for part in ink.parts(head) if isinstance(head, Row) else ():
-            if ink.flat(part) in self.lines:  # 24·D·T₀ = 12·T₀² has what is sought
-                self._define(self.lines[ink.flat(part)])
+        for part in ink.parts(head) if isinstance(head, Row | Frac) else ():
+            sought = self.lines.get(ink.flat(part))
+            if (
+                sought is not None
+            ):  # 24·D·T₀ = 12·T₀² has what is sought, whatever is carried on of it
+                self._define(sought)
+                if has_trait(self.work.question.plan.line(sought).tree, "of an equation"):
+                    self.defined[ink.flat(part)] = self._value(self._array(sought))
         if ink.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):

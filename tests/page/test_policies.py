@@ -12,6 +12,7 @@ import pytest
 from symattn import page as pages
 from symattn.course.delivery import Wanted, deliver
 from symattn.files import folder, languages
+from symattn.page import page
 from symattn.sheet import SolvedSheet, loads
 
 SHEETS = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
@@ -231,3 +232,16 @@ def test_a_line_that_is_another_one_is_what_was_carried_on_of_it() -> None:
     assert "y = 1 − n² ≈ 1 − 0.71² ≈ 0.50 " in text
     assert "z = y ≈ 0.5 " in text
     assert "w = 3z ≈ 3·0.5 = 1.5 " in text
+
+
+@pytest.mark.parametrize("equation", ["3*D*T == 7*T**2", "3*D/T == 7"])
+def test_an_equation_holds_for_what_is_sought_and_not_for_what_is_carried_on_of_it(equation: str) -> None:
+    source = f'''
+        working = "carried"
+        decimals = 1
+        [[question]]
+        steps = ["x = solve({equation}, T)", "r = 2 * x"]
+        letters = {{ T = "positive" }}
+        given = {{ D = 5 }}
+    '''
+    assert "r = 2·x = 2·2.1 = 4.2" in " ".join(page(loads(source), "text").split())
