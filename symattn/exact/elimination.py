@@ -39,8 +39,6 @@ from symattn.exact.zero import canonical, is_zero, symbolic
 from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED_PRODUCTS
 from symattn.tables import in_each, in_turn
 
-Table = Sequence[Sequence[Number]]
-
 
 def nonzero(x: Number) -> bool:
     """Whether a value is not zero, by proof; LimitError where that cannot be told.

@@ -26,6 +26,7 @@ from symattn.exact.ball import Balls, real, working
 from symattn.exact.decide import BITS, Span, around, corners
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.tables import every
 
 Row = tuple[Span, ...]
 NOTHING = Span.of(0)
@@ -109,9 +110,7 @@ class IntervalMatrix(AnyMatrix[Span]):
     def squared(self) -> IntervalMatrix:
         """Every entry times itself, never below 0."""
         with self.precision():
-            return IntervalMatrix(
-                [[_square(x) for x in row] for row in self.values], self.blocked
-            )
+            return IntervalMatrix(every(_square, self.values), self.blocked)
 
     def larger_than(self, other: IntervalMatrix) -> IntervalMatrix:
         """What the larger of two entries may be."""

@@ -79,7 +79,7 @@ from symattn.limits import (
     MOST_WRITTEN_TERMS,
 )
 from symattn.said import Texts
-from symattn.tables import Place, in_turn
+from symattn.tables import Place, every, in_turn
 from symattn.wording import worded
 
 PLAIN = frozenset({int, Fraction})
@@ -373,7 +373,7 @@ class Matrix(AnyMatrix[Number]):
 
     def map(self, f: Callable[[Number], Number]) -> Matrix:
         """f of every entry that is not blocked."""
-        return from_cells(tuple(tuple(f(x) for x in row) for row in self.values), self.blocked)
+        return from_cells(every(f, self.values), self.blocked)
 
     def select(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         """The rows and columns picked out, in the order given."""

@@ -105,10 +105,6 @@ class Polynomials:
         }
         return shift, self._ring.from_dict(terms)
 
-    def polynomial(self, terms: Mapping[Integers, fmpq]) -> fmpq_mpoly:
-        """A polynomial from its coefficients by powers."""
-        return self._ring.from_dict(dict(terms))
-
     def constant(self, c: fmpq) -> fmpq_mpoly:
         """A rational as a polynomial."""
         return self._ring.from_dict({(0,) * self.width: c})
@@ -415,11 +411,7 @@ def fraction(x: Number) -> tuple[Number, Number]:
     below = highest(parts)
     if not below:
         return x, UNIT
-    top = _top(parts, below)
-    bottom = UNIT
-    for atom, p in below.items():
-        bottom = _times(bottom, atom.number, p)
-    return top, bottom
+    return _top(parts, below), _over((), UNIT, below)
 
 
 def together(x: Number) -> Number | None:

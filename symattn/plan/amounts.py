@@ -264,6 +264,7 @@ def amount(found: Amount | Number) -> Number:
 def polynomial(x: Number) -> Amount | None:
     """A number with letters as a size, where it is a polynomial with whole coefficients: its terms then stand in order.
 
+    >>> from symattn.exact.functions import symbol
     >>> polynomial(symbol("d") + symbol("d") ** 2 * 3), polynomial(symbol("d") / 2)
     (Size(3·d^2+d), None)
     """

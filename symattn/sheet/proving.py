@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
@@ -17,8 +16,6 @@ from symattn.tables import not_empty, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import ClaimKeys
-
-NONE: Numbers = MappingProxyType({})
 
 
 def claims_of(

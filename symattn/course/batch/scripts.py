@@ -36,7 +36,6 @@ from symattn.sheet import load, source
 from symattn.tables import grouped
 from symattn.version import VERSION
 
-NOBODY = Roll()  # nobody said who is in the class
 STRANGER = reading("stranger")
 
 
