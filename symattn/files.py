@@ -469,6 +469,7 @@ def own_folder(base: Path | None, *names: str) -> Path | None:
         return None
 
 
+# Links behind links, lest they lead in a circle.
 MOST_LINKS = 8
 
 

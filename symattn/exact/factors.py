@@ -6,6 +6,7 @@ from flint import fmpq, fmpz
 
 from symattn.limits import FACTOR_BITS, LONG_BITS
 
+# A long number is tried by these alone: each try divides all of its digits.
 _PRIMES = [p for p in range(2, 256) if all(p % q for q in range(2, p))]
 
 

@@ -26,6 +26,7 @@ from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.zero import atoms, kind_of, symbolic
 
 Put = Numbers
+# By chance a formula is undefined at one sample, or two agree there. The primes are out of order, lest there be a pattern.
 SAMPLES = 3
 _PRIMES = (5, 7, 3, 11, 2, 13, 17, 19, 23)
 

@@ -21,6 +21,7 @@ from symattn.records import frozen
 from symattn.said import Strings
 from symattn.tables import in_turn
 
+# Per cent, the shade of a weight of 1: what is written on a cell must still be read.
 DARKEST = 60
 _HEADER, _SCALE = 13, 12
 _PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them

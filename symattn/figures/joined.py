@@ -11,6 +11,7 @@ from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Path, Shap
 from symattn.figures.parts import length, shape, sides, wide
 from symattn.records import frozen
 
+# Millimetres: the room of a sign between two matrices, and that above and below them.
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
 _LEFT_OUT = 3  # cells in place of the heads left out
 

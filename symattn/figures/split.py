@@ -21,6 +21,7 @@ from symattn.records import frozen
 
 _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
+# Where there are more, dots stand between the first ones and the last.
 _MOST_ROWS, _MOST_HEADS = 6, 8
 _HEADER, _DROP, _FOOT = 7, 9, 6
 

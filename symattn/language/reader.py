@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 # has besides becomes nodes of the same tree: ``name``, ``call`` (its name in ``text``), ``keyword``, ``tuple``,
 # ``transpose``, and ``select`` (what stands between its brackets in ``text``). Nothing is ever evaluated as Python.
 
+# Lines come from strangers: no line beyond these is read, so that none takes long or goes deeper than Python's stack.
 LONGEST_LINE = 2_000
 DEEPEST = 100
 MOST_SIGNS = 4 * DEEPEST

@@ -28,6 +28,7 @@ from symattn.later import Match, pattern
 from symattn.said import Pair, Strings
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
+# What strangers type is read as a symbol too, and patterns go over it several times.
 LONGEST = 300
 _GREEK = {
     **GREEK,

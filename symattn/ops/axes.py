@@ -27,6 +27,7 @@ from symattn.ops.shapes import (
 )
 from symattn.said import Facts
 
+# As many as a shape on a sheet may have.
 MOST_AXES = 6
 _SPLIT = """
 def split_heads(a, h):

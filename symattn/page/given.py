@@ -47,6 +47,7 @@ from symattn.tables import filled, grouped, in_turn
 # --- given ---
 # The given matrices arranged: those without a head first, then one row for each head.
 
+# Millimetres, of the 170 for which everything is laid out.
 LINE = 158.0
 _LETTERS = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 

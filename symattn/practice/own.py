@@ -51,6 +51,7 @@ MOST_DIGITS = 7
 """Digits of a number that a student may have written."""
 MOST_ASKED = 6
 """Entries that are asked for on the way to one."""
+# Balls of MATRIX_BITS are far narrower than TINY: what is nearer than that is the same value.
 HALF, TINY = arb("0.5"), arb(10) ** -30
 
 

@@ -20,6 +20,7 @@ from symattn.tables import in_turn
 
 Facts: TypeAlias = dict[str, Any]
 """A sheet as the JSON formats have it, that of the key and that of the blank sheet in one."""
+# Letters of a value in a report, where it is to be recognized and not read.
 _SHORT = 60
 
 

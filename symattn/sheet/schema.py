@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 # --- asked ---
 # The kinds of value of questions that are not computed: shapes in letters, claims of a proof, figures.
 
+# Batch, heads, rows and columns, and two to spare.
 MOST_AXES = 6
 _SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
 

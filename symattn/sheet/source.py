@@ -39,6 +39,7 @@ _STRING = pattern(
     re.S,
 )
 _BARE = pattern(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
+# Every level is a call within a call: what is deeper would end in a RecursionError.
 _DEEPEST = 100
 
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from symattn.errors import SymattnError
 
+# For all pieces of a sheet together, and for loading the library.
 SECONDS = 120
 _MARK = "\x1e"  # the record separator: no array prints it
 

@@ -21,6 +21,7 @@ NOTHING: Amounts = MappingProxyType({})
 _SUM = pattern(r"\s*([+-])\s*")
 _FACTOR = pattern(r"\s*[*·]\s*")
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
+# Such a size still fits in 64 bits, in which the libraries count.
 MOST_DIGITS = 18
 
 
