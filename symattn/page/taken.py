@@ -33,7 +33,7 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         function = is_function(call.op) and not _compares(calls, call)
         if within != "a product" and (function or has(call.op, "weights")):
             within = "a function"
-        elif within and not has(call.op, "transposes"):
+        elif within and not (has(call.op, "transposes") or has(call.op, "layout")):
             made = _made(calls, name)
             read = any(matrices(made))  # else the line itself has it in numbers
             taken.extend([name] if read else [])
