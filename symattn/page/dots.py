@@ -27,6 +27,8 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     line, lines = shown.line, {line.name: line for line in work.question.plan.lines}
     if not isinstance(line.tree, Apply) or not has_trait(line.tree, "of an equation"):
         return ()
+    if not work.is_number(line.name):
+        return ()  # each entry has an equation of its own
     letter = line.tree.param("letter")
 
     def sought(part: object) -> object:

@@ -162,7 +162,8 @@ def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.symbol(line.name), line.name
     formula = (
         None
-        if work.notation.names.unnamed(name) or has_trait(line.tree, "of an equation")
+        if work.notation.names.unnamed(name)
+        or (has_trait(line.tree, "of an equation") and work.is_number(name))
         else ValueForm(work.notation.formula(line.tree))
     )
     names = tuple(work.naming.new.get(name, ()))

@@ -25,6 +25,7 @@ ENTRIES = {
     "letters": ("1/(1 + exp(-t))", "exp(-t)", "1 - exp(-2*t)", "3"),
 }
 SHAPES = ((2, 3), (2, 2), (3, 2), (1, 3), (2, 1), (3, 1), (1, 4), (2, 4), (4, 4))
+BATCH = (2, 2, 3)
 VALUES = {
     "scalar": ("2", "3", "-1", "1/2", "sqrt(2)"),
     "size": ("2", "3"),
@@ -41,6 +42,7 @@ SIGNS = {
     "select": ("A[0:1, :]", "A[:, [1, 0]]", "A[1, 0:2]"),
     "scalar": ("(3/4)", "-sqrt(2)", "2 - sqrt(3)"),
     "limit": ("limit(A, t)",),
+    "solve": ("solve(A*t == B, t)",),
 }
 FACTORS = ("2", "3", "(-1)", "(-1/2)", "sqrt(2)", "(1 - sqrt(2))")
 FACTORS_OF = {"power": ("2", "3", "(-1)"), "number_power": ("2", "3", "sqrt(2)")}  # what any entry may be raised to, and raised
@@ -90,16 +92,18 @@ def given(kind: str, shape: tuple[int, ...]) -> str:
 def steps(text: str) -> list[str]:
     """A line that has an operation alone, and one in which it stands behind a minus and a number."""
     alone = f"Z = {text}"
-    return [alone] if text.startswith(("limit", "mask", "causal_mask", "window_mask", "top_", "alibi")) else [alone, f"W = 2 * ({text}) - ({text})"]
+    return [alone] if text.startswith(("limit", "solve", "mask", "causal_mask", "window_mask", "top_", "alibi")) else [alone, f"W = 2 * ({text}) - ({text})"]
 
 
 def fitting(text: str, many: int = 2) -> list[dict[str, str]]:
     """Givens with which a line has a value, as a sheet has them: of different kinds or shapes."""
     if text.startswith("limit"):
         return [{"A": given("letters", (1, 4))}]
+    if text.startswith("solve"):
+        return [{"A": given("above", (2, 2)), "B": given("weights", (2, 2))[:-5] + '"2"]]'}]
     plan = Plan.read(steps(text))
     out: list[dict[str, str]] = []
-    for shapes in product(SHAPES, repeat=len(plan.givens)):
+    for shapes in product((*SHAPES, BATCH), repeat=len(plan.givens)):
         for chosen in product(list(ENTRIES)[:-1], repeat=len(plan.givens)):
             try:
                 solve(plan, {n: array(k, s) for n, k, s in zip(plan.givens, chosen, shapes)})
@@ -119,7 +123,7 @@ def sheet(name: str) -> str:
     out = [f"title = '{name}'\n"]
     for text in dict.fromkeys(expressions(name)):
         for givens in fitting(text):
-            letters = "letters = { t = 'positive' }\n" if name == "limit" else ""
+            letters = "letters = { t = 'positive' }\n" if name in ("limit", "solve") else ""
             lines = "".join(f"{n} = {x}\n" for n, x in givens.items())
             out.append(f"[[question]]\nprompt = 'x'\nsteps = {steps(text)!r}\n{letters}[question.given]\n{lines}")
     return "".join(out)

@@ -104,7 +104,7 @@ class Drawing:
                 elif mark + self.lines[last - 1][c] in ROUNDED:
                     left_sign, right_sign = ROUNDED[mark + self.lines[last - 1][c]]
                     out += [Sign(left_sign), *self.read(first, last, c + 1, end), Sign(right_sign)]
-                elif mark == "⎡" and any(">" in self.lines[r][c + 1 : end] for r in range(first, last)):
+                elif mark == "⎡" and any(">" in self.lines[r][c + 1 : end] and "[" not in self.lines[r][c + 1 : end] for r in range(first, last)):
                     out += [Sign("["), *self.read(first, last, c + 1, end), Sign("]")]
                 elif mark == "⎡" and self.lines[last - 1][c] == "⎣":
                     out.append(self.grid(first, last, c + 1, end))
@@ -207,8 +207,12 @@ def beside(drawing: Drawing) -> list[tuple[int, int]]:
     return [part.span() for part in re.finditer(r"x(?: {0,2}x)*", blank)]
 
 
+WORDS = re.compile(r"\((?=[^()]*[a-z]{3})[A-Za-z]+(?:/[A-Za-z]+)*(?:,\s+[A-Za-z]+(?:/[A-Za-z]+)*)+\)")
+
+
 def linear(text: str, comma: bool = False) -> list[object]:
-    """Signs that stand on one line."""
+    """Signs that stand on one line; a list of words, (I, cats, like/cats), is none of them."""
+    text = WORDS.sub("", text)
     out: list[object] = []
     tokens = [m[0] for m in TOKEN.finditer(text)]
     k = 0
