@@ -7,11 +7,13 @@ operation of the table, in all four formats.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import pytest
+from flint import arb
 from made import KINDS, made
 from solved import FORMS, read_back
+from student.functions import leaving
 from student.pages import Count
 from table import sheet as of_operation
 
@@ -105,9 +107,14 @@ def test_five_hundred_sheets_made_up_in_every_format(part: int) -> None:
     right(told(counts))
 
 
+def of(name: str) -> Iterable[tuple[str, Count]]:
+    with leaving(arb(0)) if name.startswith("keep_") else nullcontext():
+        yield from read_back(of_operation(name), name, details=["full"])
+
+
 @pytest.mark.exhaustive
 def test_every_operation_with_irrational_and_negative_entries() -> None:
-    right(told(found for name in OPS for found in read_back(of_operation(name), name, details=["full"])))
+    right(told(found for name in OPS for found in of(name)))
 
 
 BLOCK = """[[question]]

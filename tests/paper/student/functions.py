@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flint import arb, fmpq
@@ -287,6 +288,23 @@ def _attention(q: Value, k: Value, v: Value) -> Value:
 
 
 BLOCKED = arb("-inf")
+LEFT_OUT = [BLOCKED]
+
+
+@contextmanager
+def leaving(value: arb) -> Iterator[None]:
+    """While this lasts, what is not among the largest becomes this: nothing of probabilities, blocked of scores."""
+    LEFT_OUT.append(value)
+    try:
+        yield
+    finally:
+        LEFT_OUT.pop()
+
+
+@function("gather at")
+def _gather_at(a: Value, places: Value) -> Value:
+    """Several places of each row."""
+    return [[r[count(k)] for k in at] for r, at in zip(matrix(a), matrix(places))]
 
 
 @function("top")
@@ -294,7 +312,7 @@ def _top(a: Value, k: Value) -> Value:
     out = []
     for r in matrix(a):
         order = sorted(range(len(r)), key=lambda j: (-float(r[j]), j))[: count(k)]
-        out.append([x if j in order else BLOCKED for j, x in enumerate(r)])
+        out.append([x if j in order else LEFT_OUT[-1] for j, x in enumerate(r)])
     return out
 
 

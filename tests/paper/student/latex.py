@@ -156,9 +156,12 @@ def laid(grid: Grid) -> list[object]:
     return [grid]
 
 
+CASES = re.compile(r"\\left\\\{\\begin\{array\}\{(?:@\{\})?ll(?:@\{\})?\}.*?\\end\{array\}\\right\.", re.DOTALL)
+
+
 def signs(text: str) -> Stream:
-    """A formula's signs."""
-    return grouped(Reader(text).all())
+    """A formula's signs; what holds in each of several cases is no link of the page."""
+    return grouped(Reader(CASES.sub(r"\\ldots ", text)).all())
 
 
 def rows(text: str) -> list[str]:

@@ -20,7 +20,13 @@ def signs(text: str) -> Stream:
 
 
 def inner(node: ElementTree.Element) -> list[object]:
-    return [s for child in node for s in of(child)]
+    out: list[object] = []
+    for child, before in zip(node, (None, *node)):
+        if child.tag == "mtable" and before is not None and (before.text or "").strip() == "{":
+            out[-1:] = [Sign("…")]  # what holds in each of them is no link of the page
+        else:
+            out += of(child)
+    return out
 
 
 def of(node: ElementTree.Element) -> list[object]:

@@ -12,7 +12,7 @@ import flint
 from flint import arb
 
 from . import drawn, latex, mathml
-from .reading import CONSTANTS, TRANSPOSED, Reader, Tree, Work, ordered, unknown, used
+from .reading import CONSTANTS, TRANSPOSED, Reader, Tree, Work, ordered, places_in, unknown, used
 from .signs import (
     RELATIONS,
     Frac,
@@ -451,7 +451,7 @@ def named(stream: Stream, names: Mapping[str, Value]) -> str:
     place = head.pop().text if head and isinstance(head[-1], Text) and re.fullmatch(r"\[\d\]", head[-1].text) else ""
     while head and isinstance(head[-1], (Sub, Sup)):
         scripts.insert(0, head.pop())  # type: ignore[arg-type]
-    if not head or len(scripts) > 2 or not all(isinstance(s, (Name, Text)) for s in head):
+    if not head or len(scripts) > 2 or not all(isinstance(s, (Name, Text)) for s in head) or any(places_in(s, names) for s in scripts):
         return ""
     if len(head) > 1 and len({type(s) for s in head}) == 1 and all(len(s.text) == 1 for s in head) and "".join(s.text for s in head) not in names:  # type: ignore[attr-defined]
         return key if (key := "".join(s.text for s in head) + "".join("_" + flat(s.body) for s in scripts)) and not all(s.text in names for s in head) else ""  # type: ignore[attr-defined]

@@ -199,6 +199,9 @@ class Reader:
             if best[1] == "mask" and self.peek() == Sign("("):  # of scores, with the matrix of that name
                 (scores,), _ = self.arguments()
                 return ("masked", scores, ("name", "mask"))
+            if places := places_in(self.peek(), self.names):
+                self.at += 1
+                return ("call", "gather at", (("name", best[1]), ("name", places)), ())
             return ("name", best[1])
         return self.function(start) or self.split(start)
 
@@ -274,6 +277,12 @@ class Reader:
         if word in CONSTANTS or any(ordered(word + script) in self.names for _, script in self.scripts(start + 1)):
             return True
         return any((word[:k] in self.names or word[:k] in CONSTANTS) and self.made_up(word[k:], start) for k in range(1, len(word)))
+
+
+def places_in(sign: object, names: Container[str]) -> str:
+    """The matrix of places by which entries of each row are told, B in the script of A_(i, Bᵢⱼ)."""
+    found = re.fullmatch(r"i,(\w+?)ij?", flat(sign.body)) if isinstance(sign, Sub) else None
+    return found[1] if found and found[1] in names else ""
 
 
 def ordered(key: str) -> str:
