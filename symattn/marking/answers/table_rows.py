@@ -17,10 +17,11 @@ from symattn.said import Pair
 _OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
 _OF_QUESTION = spoken(  # Question 1, Q2 (free), Problem 3 b), 3b
     rf"[\s*_]*(?:(?P<word>{WORDS}|{SHORT_WORDS})\.?\s*#?)?(?P<number>\d{{1,2}})"
-    r"(?:\s?\((?P<part>[a-h])\)|\s?(?P<inner>[a-h])\b\)?)?[\s*_.:]*(?:[\s*(\[,;:–—-].*)?",
+    r"(?:\s?\((?P<part>[a-h])\)|\s?(?P<inner>[a-h])\b\)?)?(?!\s*[=≈])[\s*_.:]*(?:[\s*(\[,;:–—-].*)?",
     re.IGNORECASE,
 )
 _GAP = pattern(r"\t|[ ]{2,}")
+_FIRST = pattern(r"[\s:=≈(]")
 _NOTHING = pattern(r"[\s*–—./-]*")
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
@@ -129,7 +130,7 @@ def _asked(cells: Sequence[str]) -> list[str]:
         one
         for cell in cells
         if (one := _OF_QUESTION.fullmatch(cell))
-        and not is_name(cell)
+        and not is_name(_FIRST.split(cell.strip(), maxsplit=1)[0])  # Q1 = [1 2], of a head
         and 0 < int(one["number"]) <= now().asked
     ]
     parts = [one["part"] or one["inner"] or "" for one in found]
