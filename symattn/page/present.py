@@ -180,9 +180,8 @@ def _present(work: Work, line: Line) -> Shown:
     )  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
     within, digits = (None, more) if told else _within(work, line, numbers, more)
-    closer = _numbers_to(work, line, digits) if digits > more else None
-    if closer is not None and (held := _held(work, name, closer)):
-        numbers, more = held, digits
+    if within is not None and numbers is not None:
+        numbers, within, more = _leading_to(work, line, numbers, within, (more, digits))
     if numbers is not None and not numbers.exact and name in work.answer.rounded:
         forms = tuple(
             replace(form, carried=True) for form in forms
@@ -247,6 +246,22 @@ def _within(
             if _held_to(closer, "", made, inner, (form,)):
                 return held, digits
     return None, more
+
+
+def _leading_to(
+    work: Work, line: Line, numbers: ValueForm, within: ValueForm, more: tuple[int, int]
+) -> tuple[ValueForm, ValueForm | None, int]:
+    """The numbers put in with as many digits *more* than the page shows as bring out the value that stands behind them, of which
+    they have the first and that the second, then that value, and how many these are; no value where none bring it out."""
+    least, digits = more
+    for many in range(max(more), digits + MOST_MORE):
+        closer = numbers if many == least else _numbers_to(work, line, many)
+        held = closer and _held(work, line.name, closer)
+        if held and (
+            within.exact or _held_to(work, line.name, held, work.value(line.name), (within,))
+        ):
+            return held, within, many
+    return numbers, within if within.exact or numbers.exact else None, least
 
 
 def _are_alike(a: ValueForm | None, b: ValueForm, in_order: bool = False) -> bool:

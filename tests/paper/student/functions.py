@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any
 
 from flint import arb, fmpq
@@ -70,6 +71,22 @@ entrywise(lambda x: x / (1 + (-x).exp()), "silu", "SiLU")
 entrywise(lambda x: ONE if x > 0 else arb(0) if x <= 0 else known(arb("nan")), "heaviside", "Heaviside", "step")
 
 
+def sign(x: arb) -> arb:
+    if x > 0 or x < 0:
+        return ONE if x > 0 else -ONE
+    if x == 0:
+        return arb(0)
+    raise Unread("the sign of what may be 0")
+
+
+entrywise(sign, "sign")
+
+
+@function("clip")
+def _clip(a: Value, low: Value, high: Value) -> Value:
+    return each(lambda x: x.max(low).min(high), a)
+
+
 @function("log", "ln")
 def _log(a: Value, sub: str = "") -> Value:
     return each(lambda x: x.log() / arb(int(sub)).log() if sub else x.log(), a)
@@ -90,6 +107,21 @@ def down(sub: str, axis: Any = None) -> bool:
 
 
 ROWS, COLUMNS = {"rows", "row", "Zeilen", "zeilen"}, {"columns", "column", "Spalten", "spalten"}
+
+
+@function("logsumexp")
+def _logsumexp(a: Value, sub: str = "", axis: Any = None) -> Value:
+    return along(lambda r: [sum((x.exp() for x in r), arb(0)).log()], a, sub, axis)
+
+
+@function("cumsum")
+def _cumsum(a: Value, sub: str = "", axis: Any = None) -> Value:
+    return along(lambda r: [*accumulate(r)], a, sub, axis)
+
+
+@function("sort")
+def _sort(a: Value, sub: str = "", axis: Any = None) -> Value:
+    return along(lambda r: sorted(r, key=float), a, sub, axis)
 
 
 def reduction(f: Callable[[list[arb]], arb], *words: str) -> None:

@@ -164,14 +164,17 @@ def signs(text: str) -> Stream:
     return grouped(Reader(CASES.sub(r"\\ldots ", text)).all())
 
 
+GOES_ON = re.compile(r"[\s&]*\\cdot\b")
+
+
 def rows(text: str) -> list[str]:
-    """Lines of a display, cut at the line breaks that stand outside of its matrices."""
+    """Lines of a display, cut at the line breaks that stand outside of its matrices; one that begins with a dot goes on."""
     out, depth, line = [], 0, []
     for m in TOKEN.finditer(text):
         t = m[0]
         depth += t.startswith(r"\begin") or t == "{"
         depth -= t.startswith(r"\end") or t == "}"
-        if t.startswith("\\\\") and depth == 0:
+        if t.startswith("\\\\") and depth == 0 and not GOES_ON.match(text, m.end()):
             out.append("".join(line))
             line = []
         else:
