@@ -129,7 +129,14 @@ def formulas(stream: Stream) -> list[Stream]:
 
 
 def trimmed(stream: list[object]) -> Stream:
-    """Without the comma or full stop at the end of a formula."""
-    while stream and stream[-1] in (Sign(","), Sign("."), Sign(";"), Sign(":")):
-        stream = stream[:-1]
+    """Without the comma or full stop at the end of a formula, or the words there in brackets that name its places: (I, like/cats)."""
+    while stream and (stream[-1] in (Sign(","), Sign("."), Sign(";"), Sign(":"), Sign(")")) or isinstance(stream[-1], Gap)):
+        if stream[-1] == Sign(")"):
+            begin = max((k for k, s in enumerate(stream) if s == Sign("(")), default=0)
+            words = [s for s in stream[begin + 1 : -1] if not isinstance(s, Gap)]
+            if begin < 2 or len(words) < 3 or not all(isinstance(s, Text) or s == Sign(",") for s in words):
+                break
+            stream = stream[:begin]
+        else:
+            stream = stream[:-1]
     return tuple(stream)
