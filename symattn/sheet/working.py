@@ -199,8 +199,9 @@ def in_letters(
 def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
     """Whether nothing would be left of a line in so many places: 0.00 for each of some likelihoods.
 
-    >>> vanishes(Matrix.of([["1/3000", 0]]), 2), vanishes(Matrix.of([["1/3000", "1/3"]]), 2), vanishes(Matrix.of([[0]]), 2)
-    (True, False, False)
+    >>> third = Number.of(1) / 3
+    >>> [vanishes(Matrix.of([row]), 2) for row in ([third / 1000, 0], [third / 1000, third], [0])]
+    [True, False, False]
     """
     numbers = [x for x in _cells(value) if isinstance(x, Number)]
     gone = all(not read_decimal(digits(places)(x)) for x in numbers)

@@ -14,7 +14,7 @@ from symattn.plan import Plan
 PAPER = {  # line -> how the notation of the paper writes it
     "A @ B": "AB", "A @ B.T": "ABᵀ", "(A + B) @ C": "(A + B)C", "A.T": "Aᵀ", "(A @ B).T": "BᵀAᵀ",
     "A + B": "A + B", "A - (B - C)": "A − (B − C)", "-A": "−A", "-(A + B)": "−(A + B)",
-    "A * 3": "3A", "2 * 3 * A": "2·3A", "A / sqrt(cols(K))": "A/√dₖ", "(A + B) / 2": "(A + B)/2",
+    "A * 3": "3A", "2 * 3 * A": "2·3·A", "A / sqrt(cols(K))": "A/√dₖ", "(A + B) / 2": "(A + B)/2",
     "(A @ B.T * M) @ C": "(ABᵀ ∘ M)C", "A @ (B * M)": "A(B ∘ M)", "A * (B @ C)": "A ∘ (BC)", "A + B * C": "A + B ∘ C",
     "(A * 2) * B": "2A ∘ B", "(A * B * 2) @ C": "(2A ∘ B)C", "(A * B).T @ C": "(Aᵀ ∘ Bᵀ)C", "(A + B) * 2 @ C": "2(A + B)C",
     "A @ softmax(B).T": "A softmax(B)ᵀ", "det(A)": "det(A)", "gelu_tanh(A)": "GELUₜₐₙₕ(A)", "top_p(A, 0.9)": "nucleus(A, 0.9)",
