@@ -21,6 +21,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
     FOLLOWS,
+    IMPRECISE,
     INCORRECT,
     UNDECIDED,
     Right,
@@ -103,10 +104,12 @@ class Cells:
                 for right in rights
             ]
             best = next((verdict for verdict in seen if verdict != INCORRECT), INCORRECT)
-            if best != INCORRECT:
+            if best not in (IMPRECISE, INCORRECT):
                 return best
             if any(met(one, own.select([i], [j]), one.rule) == ((CORRECT,),) for own in mine):
-                return FOLLOWS
+                return FOLLOWS  # 2.9716, cut off from the right value, is right by one's own weights
+            if best == IMPRECISE:
+                return best
             if not surely:
                 return UNDECIDED
             values = [] if key.letters else [*(right.near for right in rights), *mine]
