@@ -130,8 +130,8 @@ class Writer:
     def ink(self, ink: Ink) -> str:
         r"""One run of ink in its alphabet.
 
-        >>> [Writer().ink(Ink(word, "upright")) for word in ("log₂", "dist²", "top places")]
-        ['\\log_{2}', '\\operatorname{dist}^{2}', '\\operatorname{top\\ places}']
+        >>> [Writer().ink(Ink(word, "upright")) for word in ("log₂", "dist²", "top places", "sort↓")]
+        ['\\log_{2}', '\\operatorname{dist}^{2}', '\\operatorname{top\\ places}', '\\operatorname{sort{\\downarrow}}']
         """
         text = ink.text
         match ink.kind:
@@ -156,7 +156,7 @@ class Writer:
                 called = (
                     f"\\{name}"
                     if known
-                    else rf"\operatorname{{{_maths(name)}}}".replace(" ", r"\ ")
+                    else rf"\operatorname{{{_called(name)}}}".replace(" ", r"\ ")
                 )
                 return called + (beside or " " * known)
             case "word":
@@ -276,6 +276,11 @@ def _joined(parts: list[str]) -> str:
 def _command_at_end(text: str) -> bool:
     stem = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return stem.endswith("\\") and stem != text
+
+
+def _called(name: str) -> str:
+    """An operator's name, whose arrow stands as close as its letters do."""
+    return _maths(name).replace(TO_LATEX["↓"], f"{{{TO_LATEX['↓']}}}")
 
 
 def _maths(text: str) -> str:
