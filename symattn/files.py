@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from symattn import extensions
+from symattn.during import during
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.later import pattern
 from symattn.said import Glossary, Strings
@@ -93,11 +94,8 @@ def noted() -> Iterator[Noted]:
     ([''], True)
     """
     found: Noted = {}
-    before = _noting.set(found)
-    try:
+    with during(_noting, found):
         yield found
-    finally:
-        _noting.reset(before)
 
 
 def note(files: Glossary) -> None:

@@ -22,6 +22,7 @@ from symattn.boxes import (
     grouped,
     on_points,
 )
+from symattn.during import during
 from symattn.tex.signs import BIG
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
@@ -71,11 +72,8 @@ def zoomed(line: float = 1.0, print_: float = 1.0, sizes: bool = True) -> Iterat
     ...     round(width(Ink("1234", "number")), 1), on_paper(10.0)
     (15.4, 5.0)
     """
-    before = _ZOOM.set((line, print_, sizes))
-    try:
+    with during(_ZOOM, (line, print_, sizes)):
         yield
-    finally:
-        _ZOOM.reset(before)
 
 
 def measures() -> tuple[float, float, bool]:

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from symattn.during import during
 from symattn.errors import SymattnError, nearest
 from symattn.later import Match, pattern
 from symattn.limits import LONGEST_UNIT
@@ -209,11 +210,8 @@ def reading(names: Iterable[str] | None) -> Iterator[None]:
     ...     at_end(r"1.5\\;\\mathrm{GB}"), at_end("2 h"), at_end("2.5 h")[1].text
     (('1.5', Unit(text='GB', factor=1000000000, dims=(('B', Fraction(1, 1)),))), None, 'h')
     """
-    before = _READ.set(None if names is None else frozenset(names))
-    try:
+    with during(_READ, None if names is None else frozenset(names)):
         yield
-    finally:
-        _READ.reset(before)
 
 
 def read_now() -> frozenset[str] | None:

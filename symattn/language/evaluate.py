@@ -11,6 +11,7 @@ from sys import maxsize
 
 from flint import arb, fmpq, fmpz
 
+from symattn.during import during
 from symattn.errors import LimitError, ReadError, SymattnError
 from symattn.exact.ball import ball, working
 from symattn.exact.factors import small_factors
@@ -86,11 +87,8 @@ def budget(most: int = MOST_FILE_STEPS) -> Iterator[Budget]:
     4
     """
     shared = Budget(most)
-    token = _BUDGET.set(shared)
-    try:
+    with during(_BUDGET, shared):
         yield shared
-    finally:
-        _BUDGET.reset(token)
 
 
 def spend(count: int, digits: int = 0, characters: int = 0) -> None:

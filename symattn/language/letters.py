@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
 
+from symattn.during import during
 from symattn.exact import sympy
 from symattn.exact.number import Number, Numbers
 from symattn.later import pattern
@@ -44,11 +45,8 @@ def known(letters: Numbers) -> Iterator[None]:
     ...     print(cell("2m + 1"))
     1+[sym(m)^1]*2
     """
-    before = _KNOWN.set(letters)
-    try:
+    with during(_KNOWN, letters):
         yield
-    finally:
-        _KNOWN.reset(before)
 
 
 def any_known() -> bool:

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple
 
+from symattn.during import during
 from symattn.later import pattern
 from symattn.said import Strings
 from symattn.tex.signs import ON_THE_LINE
@@ -38,13 +39,9 @@ def about(
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
-    before = _NOW.set(
-        SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked)
-    )
-    try:
+    now = SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked)
+    with during(_NOW, now):
         yield
-    finally:
-        _NOW.reset(before)
 
 
 def now() -> SheetWords:

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from itertools import pairwise
 
+from symattn.during import during
 from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.later import pattern
@@ -90,11 +91,8 @@ def country(language: str) -> Iterator[None]:
     ...     with_comma()
     True
     """
-    before = _HERE.set(language not in ("", "en") and _point(language) == ",")
-    try:
+    with during(_HERE, language not in ("", "en") and _point(language) == ","):
         yield
-    finally:
-        _HERE.reset(before)
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
@@ -152,15 +150,15 @@ def evidence(text: str) -> Iterator[None]:
     """
     shown, points, pointed, by_points, by_commas = _shown(text)
     abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
-    before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
-    grouped, commas = _GROUPED.set(abroad or by_points), _BY_COMMAS.set(by_commas)
-    try:
+    comma = shown or (_HERE.get() and not points)
+    grouped = abroad or by_points
+    with (
+        during(_HERE, comma),
+        during(_SHOWN, shown),
+        during(_GROUPED, grouped),
+        during(_BY_COMMAS, by_commas),
+    ):
         yield
-    finally:
-        _BY_COMMAS.reset(commas)
-        _GROUPED.reset(grouped)
-        _HERE.reset(before)
-        _SHOWN.reset(also)
 
 
 def shown_by(entries: Sequence[str]) -> bool | None:
@@ -184,11 +182,8 @@ def taking(comma: bool | None) -> Iterator[None]:
     ...     row(["1", "3"], ["1,3"]), pointed("1,234")
     (None, '1234')
     """
-    before = _TAKEN.set(comma)
-    try:
+    with during(_TAKEN, comma):
         yield
-    finally:
-        _TAKEN.reset(before)
 
 
 @contextmanager
@@ -199,11 +194,8 @@ def of_program(program: bool = True) -> Iterator[None]:
     ...     doubtful("1.000")
     ''
     """
-    before = _GROUPED.set(_GROUPED.get() and not program)
-    try:
+    with during(_GROUPED, _GROUPED.get() and not program):
         yield
-    finally:
-        _GROUPED.reset(before)
 
 
 def with_comma() -> bool:
