@@ -7,9 +7,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from symattn.extensions import load_operations
-from symattn.ops.registry import INSTEAD, OPS, Op, Slip, has
+from symattn.ops.registry import INSTEAD, OPS, Op, Slip, has, named_by
 
-__all__ = ["INSTEAD", "OPS", "Op", "Slip", "has"]
+__all__ = ["INSTEAD", "OPS", "Op", "Slip", "has", "named_by"]
 
 for _file in iter_modules(__path__):
     import_module(f"{__name__}.{_file.name}")

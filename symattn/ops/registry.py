@@ -343,6 +343,15 @@ def has(name: str, trait: str) -> bool:
     return name in OPS and trait in OPS[name].traits
 
 
+def named_by(trait: str) -> str:
+    """The first operation of the table that has a trait.
+
+    >>> named_by("side by side")
+    'concat'
+    """
+    return next(name for name in OPS if has(name, trait))
+
+
 def _blocked(a: AnyArray) -> bool:
     return (
         any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)

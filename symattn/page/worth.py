@@ -42,7 +42,7 @@ from symattn.exact.defined import BallMatrix
 from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops import OPS, has
+from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
 from symattn.ops.shapes import MANY, UNSHOWN, Shape
 from symattn.page.arithmetic import (
@@ -607,7 +607,7 @@ def _places(written: str, size: int) -> list[int]:
     ]
 
 
-_BLOCKS = next(name for name in OPS if has(name, "in blocks"))
+_BLOCKS = named_by("in blocks")
 
 
 def _counted(items: Items, size: int) -> list[int]:

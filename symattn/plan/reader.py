@@ -16,7 +16,7 @@ from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Node, NodeKind, Tree
 from symattn.later import pattern
-from symattn.ops import INSTEAD, OPS, has
+from symattn.ops import INSTEAD, OPS, has, named_by
 from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import ParameterKind as Parameter
 from symattn.plan.amounts import worked
@@ -211,14 +211,16 @@ class _LineReader:
         a, b = map(self.value, node.args)
         off = self._lifted(a if b == ZERO else self._added(True, a, b))
         if node.text == "==":
-            return Apply(next(name for name in OPS if has(name, "nothing")), (off,))
-        (above,) = (name for name in OPS if has(name, "above nothing"))
-        found = Apply(above, (off if node.text in (">", "<=") else Apply(SIGNS["-A"], (off,)),))
+            return Apply(named_by("nothing"), (off,))
+        found = Apply(
+            named_by("above nothing"),
+            (off if node.text in (">", "<=") else Apply(SIGNS["-A"], (off,)),),
+        )
         return self._added(True, ONE, found) if node.text.endswith("=") else found
 
     def _matrix(self, node: Node) -> Value:
         """Rows of numbers or matrices, or a single row, as joining them side by side and on top of each other."""
-        beside, below = map(_joining, ("side by side", "one below the other"))
+        beside, below = map(named_by, ("side by side", "one below the other"))
         rows = [self.tree.nodes[i] for i in node.args]
         if NodeKind.LIST not in {row.op for row in rows}:
             rows = [node]  # [a, b] is a row
@@ -342,8 +344,7 @@ class _LineReader:
             whole = Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols)))
         for places, trait in zip(at, (_ROWS, _PAIRS if all(at) else _ROWS), strict=True):
             if places is not None:
-                op = next(op for op in OPS if has(op, trait))
-                whole = Apply(op, (whole, places), ())
+                whole = Apply(named_by(trait), (whole, places), ())
         return whole
 
     def _pairs(self, whole: Expr, rows: Integers, cols: Integers, column: int) -> Expr:
@@ -357,7 +358,7 @@ class _LineReader:
             Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", ("at", i)), ("cols", ("at", j))))
             for i, j in zip(rows, cols, strict=True)
         ]
-        return self._beside(_joining("side by side"), entries)
+        return self._beside(named_by("side by side"), entries)
 
     def _places(self, spec: str) -> Expr | None:
         """What stands between brackets as a matrix or a number by its name, or worked out from such; None for numerals."""
@@ -558,10 +559,6 @@ def _numeral(node: Node) -> Num:
 
 _EVERY = ("slice", None, None, None)
 _ROWS, _PAIRS = "at places", "pairs"  # the traits of what reads rows, and an entry of each
-
-
-def _joining(trait: str) -> str:
-    return next(name for name in OPS if has(name, trait))
 
 
 def _index(text: str, column: int) -> tuple[object, ...]:
