@@ -15,8 +15,10 @@ from symattn import toml
 from symattn.errors import LimitError
 from symattn.exact import decimals
 from symattn.exact.matrix import Matrix
-from symattn.marking.answers import prose
+from symattn.marking.answers import about, prose, rows
 from symattn.marking.answers.formats import csv, docx, html, ipynb, yaml
+from symattn.marking.answers.table_rows import of_questions
+from symattn.marking.answers.tables import MOST_HEADS, walk
 from symattn.ops import OPS
 
 IDS = frozenset(["q1"])
@@ -59,3 +61,21 @@ def test_as_much_as_can_be_is_read_and_one_more_refused(limit: str, monkeypatch:
     monkeypatch.setattr(import_module(module), name, much - 1)
     with pytest.raises(LimitError):
         read()
+
+
+def test_heads_within_heads_are_one() -> None:
+    """Else each level would multiply all below it: four levels of 32 heads are no million, and the answers are of the outer heads."""
+    record: object = {"heads": [7, 8], "Q": [[1, 2]]}
+    for _ in range(4):
+        record = {"heads": [*range(1, MOST_HEADS + 1)], "answers": record}
+    found = [answer.place.head for answer in walk(record, IDS)]
+    assert found == [*range(1, MOST_HEADS + 1)]
+    assert not [answer for answer in walk({"heads": [*range(MOST_HEADS + 1)], "Q": [[1, 2]]}, IDS) if answer.place.head]
+
+
+def test_rows_that_all_begin_a_table_of_questions_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(rows, "of_questions", lambda lines, k: asked.append(k) or of_questions(lines, k))
+    with about.about([], ["Q"], True, asked=2):
+        list(rows.blocks(["   Q1   Q2"] * 50))
+    assert asked == [0]

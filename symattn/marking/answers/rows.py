@@ -259,7 +259,7 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
     """
     k = depth = asked = 0
     while k < len(lines):
-        block, asked = None, max(asked - 1, of_questions(lines, k))
+        block, asked = None, asked - 1 if asked > 1 else of_questions(lines, k)
         if lines[k].strip() and not (depth or asked):
             block = next(
                 (found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None

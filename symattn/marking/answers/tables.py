@@ -36,6 +36,7 @@ from symattn.tex.signs import words
 MOST_DIGITS = 2_000
 _PLAIN = pattern(r"-?\d{1,20}(?:\.\d{1,99})?")
 DEEPEST = 12
+MOST_HEADS = 32  # that one record is of: it is read again for each
 WRAPPERS = words(
     "answers answer solution solutions submission data results result values response responses student questions steps matrices"
     " output outputs parts choices heads"
@@ -100,7 +101,12 @@ def walk(
     of = next((key for key in tree if _of_heads(key, tree[key])), None)
     if of is not None and len(tree) > 1:
         rest = {name: tree[name] for name in tree if name != of}
-        for head in tree[of] if isinstance(tree[of], list) else [tree[of]]:
+        heads = tree[of] if isinstance(tree[of], list) else [tree[of]]
+        if len(heads) > 1 and place.head is not None:
+            heads = [
+                place.head
+            ]  # heads within heads are one: else each level would multiply all below it
+        for head in heads:
             yield from walk(rest, ids, replace(place, head=int(str(head))), depth + 1)
         return
     inside = any(
@@ -115,10 +121,12 @@ def walk(
 
 
 def _of_heads(key: object, value: object) -> bool:
-    """Whether a field says of which heads its record is: "head": 1, "heads": [1, 2]."""
+    """Whether a field says of which heads its record is: "head": 1, "heads": [1, 2], and no more than a record may be of."""
     numbers = value if isinstance(value, list) and value else [value]
-    return str(key).lower().removesuffix("s") in words_for("head") and all(
-        str(number).isdecimal() for number in numbers
+    return (
+        len(numbers) <= MOST_HEADS
+        and str(key).lower().removesuffix("s") in words_for("head")
+        and all(str(number).isdecimal() for number in numbers)
     )
 
 
