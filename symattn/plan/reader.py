@@ -45,6 +45,7 @@ Value = Expr | Scalar
 NUMBER = "c"  # how a lone number is written among the signs of operations
 ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
 MOST_DIGITS, SIZES = 1_000, ("rows", "cols")
+MOST_COMPARED = 16  # one by one: each is a call within the last
 RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
     Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
@@ -375,6 +376,12 @@ class _LineReader:
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
         larger = _OF_TWO.get(name, name)
+        if larger in _OF_TWO.values() and len(given) > MOST_COMPARED:
+            raise self.wrong(
+                node,
+                f"{name} of {len(given)} numbers",
+                hint=f"write {name}([a, b, c]) of a row of them",
+            )
         if larger in _OF_TWO.values() and len(given) > 2:  # min(a, b, c)
             return self._larger(
                 larger, self._call(node._replace(args=node.args[:-1])), node.args[-1]

@@ -239,6 +239,10 @@ PROBLEMS = {
         STEPS + "steps = ['A = softmx(X)']\n",
         '3:10: question.steps: there is no function softmx\n  did you mean "softmax"?\n  A = softmx(X)\n      ^',
     ),
+    "the smallest of many": (
+        STEPS + f"steps = ['a = min({', '.join('X' * 17)})']\n",
+        f"3:10: question.steps: min of 17 numbers\n  write min([a, b, c]) of a row of them\n  a = min({', '.join('X' * 17)})\n      ^",
+    ),
     "a name defined twice": (
         STEPS + "steps = ['A = X', 'A = X.T']\n",
         "3:19: question.steps: A is defined twice\n  give the second another name\n  A = X.T\n  ^",
