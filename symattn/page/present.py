@@ -378,7 +378,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         if found is not None and isinstance(found.box, Grid):  # a quotient in each place
             return found
     formula = work.notation.formula(line.tree)
-    if box == formula or _plain(
+    if flat(box) == flat(formula) or _plain(
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
