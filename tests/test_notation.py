@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from symattn import page as pages
+from symattn.boxes import Box, Ink
 from symattn.errors import SymattnError
 from symattn.files import bank, folder
 from symattn.files import shipped as sheets
@@ -20,6 +21,7 @@ from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Notation
+from symattn.notation.lines import LineStyle
 from symattn.notation.names import Names
 from symattn.notation.table import load, shipped
 from symattn.plan import Plan
@@ -300,3 +302,21 @@ def test_a_numbered_line_has_the_symbol_of_its_name(name: str, shown: str) -> No
 def test_a_word_for_the_identity_is_a_function_and_a_letter_has_its_size_below(sign: str, shown: str) -> None:
     sheet = loads(f'notation = {{ eye = "{sign}" }}\n[[question]]\nsteps = ["B = X + eye(2)"]\ngiven.X = [[1, 2], [3, 4]]\n')
     assert f"B = X + {shown} = " in pages.page(sheet.solve(), "text")
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "@", "*", "/"])
+@pytest.mark.parametrize("numeric", [False, True])
+@pytest.mark.parametrize(("before", "behind"), [("X {} ", ""), ("(", " {} X)"), ("(X {} ", ")")])
+def test_each_name_of_a_long_line_is_written_once(sign: str, numeric: bool, before: str, behind: str) -> None:
+    """A rule that had what stands beside its sign written twice took twice the time for each sign more."""
+    many = 14
+    (line,) = Plan.read([f"A = {before.format(sign) * many}X{behind.format(sign) * many}"]).lines
+    asked: list[str] = []
+
+    def atom(name: str, turned: bool) -> Box:
+        asked.append(name)
+        return Ink(name)
+
+    style = LineStyle(atom, Ink, lambda axis, name: Ink(name), numeric=numeric)
+    style.write(line.tree)
+    assert many < len(asked) <= 3 * (many + 1)

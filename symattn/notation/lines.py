@@ -406,6 +406,9 @@ class _Written:
     formula: LineStyle
     tree: Apply
     turned: bool
+    args: dict[tuple[int, bool], Box] = field(
+        default_factory=dict
+    )  # once each: a rule that asks twice would double the time with every level
 
     @property
     def columns(self) -> bool:
@@ -444,12 +447,13 @@ class _Written:
         return len(self.tree.args)
 
     def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
-        return self.formula.write(
-            self.tree.args[k], level, self.turned if turned is None else turned
-        )
+        at = k, self.turned if turned is None else turned
+        if at not in self.args:
+            self.args[at] = self.formula.write(self.tree.args[k], turned=at[1])
+        return fenced(self.args[at], level)
 
     def plain(self, k: int) -> Box:
-        return self.formula.write(self.tree.args[k])
+        return self.arg(k, turned=False)
 
     def is_same(self, k: int) -> bool:
         arg = self.tree.args[k]

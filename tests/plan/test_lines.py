@@ -140,6 +140,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "rows without an end": ("Q = X + [[1, 2]", 15, "expected ']' for the '[' at character 9"),
     "two statements": ("Q = X; R = X", 5, "';' has no meaning here"),
     "brackets without end": ("Q = " + "(" * 200, 104, "nested more than 100 deep"),
+    "signs without end": ("Q = X" + " + X" * 201, 0, "more than 200 signs"),
     "a line without end": ("Q = X" + " + X" * 1000, 0, "limit is 2,000"),
     "a numeral without end": ("Q = X * 1e999999", 8, "more than 1,000 digits"),
 }
