@@ -13,7 +13,7 @@ from symattn.cli import main
 from symattn.files import folder
 from symattn.ops import OPS
 from symattn.ops.registry import Op
-from symattn.ops.slips import ANYWHERE, ORDER, rank
+from symattn.ops.slips import ORDER, rank
 from symattn.plan import Plan
 
 WRITTEN = {"size": "2", "sizes": "(2, 2)", "whole": "0", "places": "2", "scalar": "c"}
@@ -46,6 +46,12 @@ def test_the_spelling_is_read_as_the_operation(name: str) -> None:
         text = text.replace(f"{key})", f"{WRITTEN.get(kind)})").replace(f"{key},", f"{WRITTEN.get(kind)},")
     line = Plan.read([f"Z = {text}"], scalars=["c"]).lines[0]
     assert line.calls[-1].op == name
+
+
+ANYWHERE = (
+    "wrong-operand", "sign", "result-transposed", "one-entry", "given-misread", "result-negated", "rows-exchanged", "columns-exchanged",
+)  # fmt: skip
+"""Slips that can happen at every operation; all others stand beside theirs."""
 
 
 def test_every_slip_belongs_to_an_operation() -> None:

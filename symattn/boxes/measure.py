@@ -27,7 +27,7 @@ from symattn.tex.signs import BIG
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
-SCRIPT = 0.74
+SCRIPT = 0.74  # of the size of its base: 8 pt of 10.95, as LaTeX sets it
 SCALES = (
     1.0,
     0.92,

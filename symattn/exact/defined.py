@@ -24,7 +24,9 @@ from symattn.tables import in_turn
 # Matrices of certified balls at the precision in force: an operation's own rule, carried out on them, bounds its value.
 
 NIL = arb(0)
-LARGEST = arb(10) ** MOST_DIGITS
+LARGEST = (
+    arb(10) ** MOST_DIGITS
+)  # the bound of exact values, so that a definition holds no larger one
 B = TypeVar("B", bound="BallMatrix")
 
 

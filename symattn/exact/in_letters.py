@@ -27,7 +27,7 @@ from symattn.exact.zero import atoms, kind_of, symbolic
 
 Put = Numbers
 # By chance a formula is undefined at one sample, or two agree there. The primes are out of order, lest there be a pattern.
-SAMPLES = 3
+SAMPLES = 3  # one for either chance, and one that tells
 _PRIMES = (5, 7, 3, 11, 2, 13, 17, 19, 23)
 
 

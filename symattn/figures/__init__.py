@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 
 from symattn.errors import SymattnError, nearest
@@ -10,27 +9,14 @@ from symattn.figures.context import Context
 from symattn.figures.model import Figure
 from symattn.figures.names import FIGURES
 from symattn.figures.options import wrong
-from symattn.said import Strings
 
 WRITERS = {"tikz": "tikz", "svg": "svg"}
 
 
-def build(
-    name: str, context: Context, blank: bool = False, hide: Strings | None = None
-) -> Figure:
-    """The figure of this name; on a *blank* without what answers (only the kinds in *hide*, when given).
+def build(name: str, context: Context) -> Figure:
+    """The figure of this name, to become that of a key or of a blank; SymattnError names the nearest where there is none.
 
-    >>> build("multi-head", Context(symbol=str, heads=2), blank=True).kinds
-    ()
-    """
-    figure = builder(name)(context)
-    return figure.blank(hide) if blank else figure.key()
-
-
-def builder(name: str) -> Callable[[Context], Figure]:
-    """The function that draws a figure; SymattnError names the nearest figure when there is none.
-
-    >>> builder("heat-maps")
+    >>> build("heat-maps", Context(symbol=str))
     Traceback (most recent call last):
         ...
     symattn.errors.SymattnError: figure 'heat-maps': no such figure; did you mean "heat-map"?
@@ -39,7 +25,7 @@ def builder(name: str) -> Callable[[Context], Figure]:
         hint = nearest(name, FIGURES, "write one of")
         raise SymattnError(f"figure {name!r}: no such figure", hint)
     module, function = FIGURES[name].split(":")
-    made: Callable[[Context], Figure] = getattr(import_module(f"{__name__}.{module}"), function)
+    made: Figure = getattr(import_module(f"{__name__}.{module}"), function)(context)
     return made
 
 

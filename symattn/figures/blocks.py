@@ -11,7 +11,9 @@ from symattn.figures.parts import shape, titled
 GAP = 7  # between two floors: room for an arrow and the words beside it
 TALL = 8  # every box
 SIDES = ("Q", "K", "V")
-_CENTRES = dict(zip(SIDES, (20, 58, 98), strict=True))
+_CENTRES = dict(
+    zip(SIDES, (20, 58, 98), strict=True)
+)  # of boxes that lie between the bars' edges below
 _LEFT, _RIGHT, _CHAIN = 12, 106, 54  # the bars' edges; how wide the scores' boxes are
 
 

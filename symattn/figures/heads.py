@@ -24,7 +24,10 @@ _WIDE, _APART, _SKIPPED = (
     11,
 )  # one head, the room between two, the room for heads left out
 _BOX, _STEP = 15, 16  # a box of a head, and from one to the next
-_TALL, _GAP = 9, 7
+_TALL, _GAP = (
+    9,
+    7,
+)  # a box with a line of letters and their indices; an arrow between two of them
 _SIDES = ("Q", "K", "V")
 
 

@@ -23,7 +23,10 @@ from symattn.tables import in_turn
 
 # Per cent, the shade of a weight of 1: what is written on a cell must still be read.
 DARKEST = 60
-_HEADER, _SCALE = 13, 12
+_HEADER, _SCALE = (
+    13,
+    12,
+)  # the title and the tokens above; the shades below, 3 high and 4 from the cells
 _PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them
 _SMALL = Fraction(9, 10)  # the cells' type against the labels'
 

@@ -19,7 +19,7 @@ from symattn.records import frozen
 from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
-_SMALLER = Fraction(7, 10)
+_SMALLER = Fraction(7, 10)  # of a script against its base, as TeX has it
 _AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes
 _SPACED = {"operator": Fraction(1, 5), "relation": Fraction(1, 4)}
 _ALONE = {
@@ -35,7 +35,10 @@ _ALONE = {
     ")": 39,
 }  # hundredths of a size
 _NONE = Fraction(0)
-_SPACE, _SIGN = Fraction(3, 10), Fraction(7, 10)
+_SPACE, _SIGN = (
+    Fraction(3, 10),
+    Fraction(7, 10),
+)  # of a size: a blank; a sign such as =, in any of the fonts a browser has
 
 
 @frozen

@@ -13,7 +13,10 @@ from symattn.figures.parts import seen, sides, tokens, wide
 from symattn.said import Strings
 
 MOST = 16  # more tokens than this cannot be read on a page
-_HEADER, _ROW = 13, 9
+_HEADER, _ROW = (
+    13,
+    9,
+)  # the title and the tokens above; a token's row, nearly three times the size of its letters
 
 
 def count(context: Context, name: str) -> int:

@@ -19,11 +19,18 @@ from symattn.figures.model import (
 from symattn.figures.parts import sides, titled, tokens, wide
 from symattn.records import frozen
 
-_LIGHT, _DARK = 6, 20
-_ROW = Fraction(21, 5)
+_LIGHT, _DARK = (
+    6,
+    20,
+)  # per cent, of heads in turn: told apart in print, and the numbers on both are read
+_ROW = Fraction(21, 5)  # one and a half times the letters beside it
 # Where there are more, dots stand between the first ones and the last.
 _MOST_ROWS, _MOST_HEADS = 6, 8
-_HEADER, _DROP, _FOOT = 7, 9, 6
+_HEADER, _DROP, _FOOT = (
+    7,
+    9,
+    6,
+)  # a line of numbers above; the arrows from the matrix to its parts; a line of names below
 
 
 @frozen

@@ -22,7 +22,7 @@ from symattn.processes import run
 from symattn.said import Strings
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
-SECONDS = 120
+SECONDS = 120  # for one page: it takes four or five with all its runs on two cores, and more where many are set at once
 NOTHING: Files = {}  # stays so
 EACH = 1
 """Seconds that TeX may take for a page, and for each further sheet of a booklet."""

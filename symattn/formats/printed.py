@@ -22,7 +22,7 @@ QUIET = (
     "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-extensions",
 )  # fmt: skip
-SECONDS = 60
+SECONDS = 60  # a page takes four, of which most is the browser's start
 
 
 def browser() -> str | None:

@@ -16,7 +16,7 @@ from symattn.later import pattern
 from symattn.processes import run
 from symattn.records import frozen
 
-SECONDS = 60
+SECONDS = 60  # a page takes pandoc one or two
 _AT = {
     "SOURCE_DATE_EPOCH": "315532800"
 }  # 1 January 1980, the first day of ZIP archives: the same page is the same document
@@ -53,9 +53,6 @@ class Sides:
     foot: str = ""
     paper: str = "a4"
     width: int = 170
-
-
-PLAIN = Sides()
 
 
 def missing() -> str:

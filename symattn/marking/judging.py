@@ -39,8 +39,10 @@ CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = (
 )
 Entries = Texts
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
-TINY = arb(2) ** -100
-TENTH = 10
+TINY = (
+    arb(2) ** -100
+)  # of one and the value: thirty digits, and no decimal on the way leaves so little open
+TENTH = 10  # a small entry is told where it is known to within one such part of the largest
 MOST_TIMES = (
     12  # the power of ten up to which it is said that a number is so many times another
 )

@@ -55,7 +55,7 @@ from symattn.tables import apart_from, only
 
 GROUP = "group"
 ANY = "*"
-MOST_DIGITS = 100
+MOST_DIGITS = 100  # of marks before or behind the point: an exponent beyond fills the memory as a fraction
 _WRITE = 'write [STUDENT.QUESTION] and below it Y = { marks = 2, remark = "…" }, "*" for every line, or marks = 6 for all of it'
 
 

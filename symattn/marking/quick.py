@@ -17,7 +17,7 @@ from symattn.exact.number import Number, WrittenKey
 from symattn.exact.tensor import AnyArray, by_blocks
 from symattn.tables import every
 
-BITS = 64
+BITS = 64  # one machine word: 19 digits, of which answers have a handful; the others are for what cancels
 
 
 class Quick(BallMatrix):

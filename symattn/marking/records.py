@@ -29,7 +29,7 @@ LEDGER = "ledger"
 MOST_ALIKE = (
     5_000  # of them that are remembered, each of so many entries and so many characters at most
 )
-MOST_ENTRIES, LONGEST = 100, 2_000
+MOST_ENTRIES, LONGEST = 100, 2_000  # at most some 10 KB each, so 50 MB in all
 
 
 def packed(value: object) -> Any:

@@ -25,7 +25,7 @@ from symattn.said import Said
 from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
-MOST_FLIPS = 4_000
+MOST_FLIPS = 4_000  # entries of a matrix of which each is tried with the other sign: a run of the lines each
 _HEAD = pattern(r"_(\d+)(?=$|\.)")
 MOST_LINES = 6  # rows or columns of which every two are exchanged
 

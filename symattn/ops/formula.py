@@ -268,7 +268,7 @@ def is_word(box: Box, end: int) -> bool:
     return isinstance(box, Ink) and box.kind == "word"
 
 
-MOST_TERMS = 12
+MOST_TERMS = 12  # products of numbers of one digit fill 133 of a line's 158 mm then; longer ones go over several lines
 
 
 def summed(terms: list[Box]) -> Box:

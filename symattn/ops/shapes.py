@@ -16,12 +16,11 @@ from symattn.tables import in_turn, not_empty
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
 
-MANY = -1
+MANY = -1  # matrices that an operation takes: one or more, where others have their number
 Axis = int  # 1 for each row, 0 for each column; -1 and -2 count from the end
 Places = int  # decimal places
 Origin = int  # from where places in a row are counted: 0 or 1
 Whole = int  # any whole number
-Count = Any  # any whole number, or a number that a name or a letter stands for
 AxisSize = int  # how long an axis is: a number, a letter, rows(A), or worked out from such
 Sizes = tuple[Any, ...]  # all that are left, each the size of an axis
 Index = tuple[Any, ...]  # which rows or columns: a slice, a place or a list of places
@@ -34,7 +33,6 @@ class ParameterKind(StrEnum):
     PLACES = auto()
     ORIGIN = auto()
     WHOLE = auto()
-    COUNT = auto()
     SIZE = auto()
     SIZES = auto()
     INDEX = auto()
@@ -48,7 +46,6 @@ KINDS = {
     "Places": ParameterKind.PLACES,
     "Origin": ParameterKind.ORIGIN,
     "Whole": ParameterKind.WHOLE,
-    "Count": ParameterKind.COUNT,
     "AxisSize": ParameterKind.SIZE,
     "Sizes": ParameterKind.SIZES,
     "Index": ParameterKind.INDEX,

@@ -14,12 +14,6 @@ ORDER = (
 )  # fmt: skip
 """Ids never change once shipped: answer files and gradebooks carry them."""
 
-ANYWHERE = (
-    "wrong-operand", "sign", "result-transposed", "one-entry", "given-misread",
-    "result-negated", "rows-exchanged", "columns-exchanged",
-)  # fmt: skip
-"""Those that can happen at every operation; all others stand beside theirs."""
-
 ONE_NUMBER = ("one-entry", "given-misread")
 """Those that are one wrong number, from which all that follows is right."""
 

@@ -31,8 +31,10 @@ from symattn.said import Named
 from symattn.tables import in_turn, paired
 
 MOST = 4  # rows with more open scores than this are shown by decimals
-TINY = Number.of(Fraction(1, 10**6))
-SMALL = Number.of(Fraction(1, 2000))
+TINY = Number.of(
+    Fraction(1, 10**6)
+)  # a weight below it is 0.0000 with the four digits of a page, and with five
+SMALL = Number.of(Fraction(1, 2000))  # below it four digits show at most one that is no zero
 
 
 @frozen

@@ -49,7 +49,7 @@ def picture(
             "\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems)
         )
     with zoomed():  # a drawing is scaled as a whole
-        drawing = figures.builder(table["name"])(context(work, table, engine.language, asked))
+        drawing = figures.build(table["name"], context(work, table, engine.language, asked))
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2",

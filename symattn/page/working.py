@@ -39,7 +39,7 @@ from symattn.page.forms import LIMIT, NAME, Link, fits, matrix_forms, near_short
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.matrices import ValueForm, ends, plain_number
-from symattn.page.naming import SMALL, Name
+from symattn.page.naming import SMALL, TINY, Name
 from symattn.page.present import MatrixForms, Shown, in_batch, linked, present
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
@@ -163,7 +163,7 @@ def definition(work: Work, name: Name) -> Eq:
 def near(work: Work, x: Number) -> Box:
     """A value in decimals; a small one with three or four significant digits and a power of ten."""
     if not x.is_rational and sign(x - SMALL) < 0 and sign(x) > 0:
-        return power_of_ten(x, 4 if sign(x - Number.of(1) / 10**6) < 0 else 3)
+        return power_of_ten(x, 4 if sign(x - TINY) < 0 else 3)
     if not x.is_rational and sign(x - MANY) > 0:
         return power_of_ten(x)
     return rounded(x, work.places)

@@ -17,12 +17,10 @@ from symattn.exact.budget import Spent
 from symattn.exact.matrix import Matrices, Matrix, few_letters
 from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
-from symattn.exact.text import pretty
-from symattn.exact.zero import symbolic
 from symattn.language.loose import is_loose
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Amount, Amounts, ParameterKind, Shape, Shapes, divided, written
+from symattn.ops.shapes import Amount, Amounts, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
@@ -157,25 +155,13 @@ def arguments(
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
     {'heads': 2}
     """
-    sizes, kinds = OPS[call.op].sizes, OPS[call.op].signature.kinds
+    sizes = OPS[call.op].sizes
     found = {
         key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params
     }
     if is_loose(*found.values()) and not has(call.op, "by rounded"):
         raise SymattnError(f"{call.op} takes no rounded number")
-    return {
-        key: _place(value) if kinds.get(key) == ParameterKind.COUNT else value
-        for key, value in found.items()
-    }
-
-
-def _place(value: object) -> object:
-    """A whole number, or a number with letters in it, which may stand for one."""
-    if not isinstance(value, Number) or symbolic(value):
-        return value
-    if not value.is_rational or value.rational.q != 1:
-        raise SymattnError(f"{pretty(value)} is no whole number", "write one")
-    return int(value.rational.p)
+    return found
 
 
 @contextmanager

@@ -39,12 +39,12 @@ from symattn.plan.tree import (
     parts,
 )
 from symattn.said import Integers
-from symattn.tables import some
 
 Value = Expr | Scalar
 NUMBER = "c"  # how a lone number is written among the signs of operations
 ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
-MOST_DIGITS, SIZES = 1_000, ("rows", "cols")
+SIZES = "rows", "cols"
+MOST_DIGITS = 1_000  # of a numeral, and of its exponent: beyond what anything is measured in, and read in two milliseconds
 MOST_COMPARED = 16  # one by one: each is a call within the last
 RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
@@ -527,8 +527,7 @@ class _LineReader:
             )
         (index,) = indices
         value, node = self.number(index), self.tree.nodes[index]
-        named = kind == Parameter.COUNT and some(parts(value), Ref)
-        if named or kind in (Parameter.SCALAR, Parameter.SIZE):
+        if kind in (Parameter.SCALAR, Parameter.SIZE):
             return value
         number = _plain(value)
         if number is None:

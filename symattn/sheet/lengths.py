@@ -10,7 +10,10 @@ from symattn.sheet.heading import Room
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.source import Place, short
 
-MOST_RULED, HIGHEST_ROOM = 30, 240
+MOST_RULED, HIGHEST_ROOM = (
+    30,
+    240,
+)  # a page of A4 has room for 240 mm, and ruled lines are 8 mm apart
 NARROWEST, WIDEST, LEAST_FOR_TWO = 50, 400, 130
 """Millimetres of a text's width, and of one that has two columns."""
 MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction("25.4")}

@@ -22,9 +22,9 @@ from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import mine, values_of
 from symattn.ops import OPS
-from symattn.ops.slips import ANYWHERE
 from symattn.said import Said
 from symattn.sheet import Sheet, load, loads
+from tests.test_catalogue import ANYWHERE
 
 TWO = """
 title = "Two questions"

@@ -60,7 +60,7 @@ ASKED = {  # figure -> what a student is to write, on the sheet with brackets ab
 @pytest.mark.parametrize(("name", "asked"), ASKED.items(), ids=ASKED)
 def test_the_key_says_what_is_asked_and_the_blank_keeps_it_back(sheet: Sheet, name: str, asked: list[str]) -> None:
     context = sheet("course-concat", 2, 0, 4)
-    key, blank = figures.build(name, context), figures.build(name, context, blank=True)
+    key, blank = figures.build(name, context), figures.build(name, context).blank()
     assert [text for text in asked if text not in labels(key)] == []
     assert [text for text in asked if text in labels(blank)] == []
 
@@ -68,7 +68,7 @@ def test_the_key_says_what_is_asked_and_the_blank_keeps_it_back(sheet: Sheet, na
 @each_figure
 def test_a_blank_has_every_box_and_nothing_that_answers(sheet: Sheet, name: str) -> None:
     context = sheet("course-concat", 2, 0, 4)
-    key, blank = figures.build(name, context), figures.build(name, context, blank=True)
+    key, blank = figures.build(name, context), figures.build(name, context).blank()
     boxes = [(i.x, i.y, i.w, i.h, i.style) for i in key.items if isinstance(i, LabelledBox)]
     assert [(i.x, i.y, i.w, i.h, i.style) for i in blank.items if isinstance(i, LabelledBox)] == boxes
     assert key.kinds
@@ -80,7 +80,7 @@ def test_a_blank_has_every_box_and_nothing_that_answers(sheet: Sheet, name: str)
 @pytest.mark.parametrize("name", ["causal-mask", "heat-map", "output-rows"])
 def test_a_blank_has_no_hatching_and_no_shades_of_answers(sheet: Sheet, name: str) -> None:
     context = sheet("paper", 3, 1, 4)
-    key, blank = figures.build(name, context), figures.build(name, context, blank=True)
+    key, blank = figures.build(name, context), figures.build(name, context).blank()
     assert any(isinstance(item, Hatch) for item in key.items)
     assert not any(isinstance(item, Hatch) for item in blank.items)
     shades = [item for item in blank.items if isinstance(item, Shade)]
@@ -89,7 +89,7 @@ def test_a_blank_has_no_hatching_and_no_shades_of_answers(sheet: Sheet, name: st
 
 
 def test_a_sheet_may_hide_only_the_shapes(sheet: Sheet) -> None:
-    figure = figures.build("single-head", sheet("illustrated", 1, 0, 3), blank=True, hide=("shapes",))
+    figure = figures.build("single-head", sheet("illustrated", 1, 0, 3)).blank(("shapes",))
     assert "Q0" in labels(figure)
     assert "(3,2)" not in labels(figure)
 
@@ -211,7 +211,7 @@ def test_rows_of_the_output_hold_a_growing_prefix(sheet: Sheet) -> None:
     held = [item for item in figure.items if isinstance(item, Label) and item.kind == "holds"]
     by_row = [[str(i.content) for i in group] for _, group in itertools.groupby(held, key=lambda item: item.y)]
     assert by_row == [["I"], ["I", "love"], ["I", "love", "pepperoni"], ["I", "love", "pepperoni", "pizza"]]
-    blank = figures.build("output-rows", sheet("paper", 3, 1, 4), blank=True)
+    blank = figures.build("output-rows", sheet("paper", 3, 1, 4)).blank()
     assert labels(blank).count("pepperoni") == 1  # the row's own token, before it
 
 

@@ -17,7 +17,7 @@ SQUARE = Context(symbol=str, line="w", letter="n", sizes={"n": 3}, amount=lambda
 
 
 def test_the_table_doubles_the_letter_and_says_the_factor() -> None:
-    figure = build("growth", SQUARE)
+    figure = build("growth", SQUARE).key()
     texts = [str(item.content) for item in figure.items if isinstance(item, Label)]
     assert sum("×" in text and "'4'" in text for text in texts) == ROWS - 1
     assert "3: 18; 6: 72; 12: 288; 24: 1152; 48: 4608" in figure.description
@@ -32,7 +32,7 @@ def test_the_curve_is_that_of_the_polynomial() -> None:
 
 
 def test_the_blank_sheet_has_neither_values_nor_points() -> None:
-    figure = build("growth", SQUARE, blank=True)
+    figure = build("growth", SQUARE).blank()
     assert figure.kinds == ()
     assert not [item for item in figure.items if isinstance(item, Shade)]
     assert len([item for item in figure.items if isinstance(item, LabelledBox)]) == 1  # the table's frame

@@ -45,5 +45,5 @@ def test_a_wrong_table(table: dict[str, object], key: str, hint: str) -> None:
 @pytest.mark.parametrize("name", [name for name in figures.FIGURES if name != "heat-map"])
 def test_every_kind_of_answer_can_be_named(name: str) -> None:
     amount = {"line": "Y", "letter": "n", "sizes": {"n": 2}, "amount": lambda line, letter, n: n * n}
-    drawn = figures.builder(name)(Context(symbol=str, heads=2, causal=True, shapes={"X": (2, 4)}, **amount))
+    drawn = figures.build(name, Context(symbol=str, heads=2, causal=True, shapes={"X": (2, 4)}, **amount))
     assert set(drawn.kinds) <= set(KINDS)

@@ -45,7 +45,7 @@ def compiled(folder: Path, body: str) -> str:
 @pytest.mark.sliced(5)
 @pytest.mark.parametrize("shape", SHEETS, ids=[name for name, *_ in SHEETS])
 def test_every_figure_compiles_without_a_warning(shape: tuple[str, int, int, int], sheet: Callable[..., Context], tmp_path: Path) -> None:
-    drawn = [figures.build(n, sheet(*shape), blank=b) for n in figures.FIGURES for b in (False, True)]
+    drawn = [drawn for n in figures.FIGURES for whole in [figures.build(n, sheet(*shape))] for drawn in (whole.key(), whole.blank())]
     drawn.append(figures.build("multi-head", Context(symbol=str, heads="n_heads")))
     drawn.append(figures.build("head-split", Context(symbol=str, heads="h")))
     log = compiled(tmp_path, "\n\\newpage\\noindent ".join(figures.write(figure, "tikz") for figure in drawn))

@@ -118,7 +118,7 @@ def test_without_pandoc_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "-o", str(tmp_path / "key.docx")])
     assert "apt-get install pandoc" in str(done.exception)
     with pytest.raises(ToolError, match="no pandoc"):
-        word.docx("# x", "", word.PLAIN)
+        word.docx("# x", "", word.Sides())
 
 
 @pytest.mark.exhaustive

@@ -5,7 +5,9 @@ from __future__ import annotations
 from symattn.course.vary import variant, written
 from symattn.sheet import Sheet, loads
 
-SEED = 0
+SEED = (
+    0  # any will do: it is always the same, so that an export made again has the same numbers
+)
 SECRET = "secret.txt"
 """The file of an export that holds what a template's variants are drawn with; it is for no student."""
 MANY = 10

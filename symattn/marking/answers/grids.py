@@ -67,7 +67,7 @@ _OF_FRACTION = pattern(r"(?<![\w.)])(\d+/\d+)[ ](?=(?:ln|log)\b)")  # 9/4 ln 3
 _TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
-MOST_DIGITS = 2_000
+MOST_DIGITS = 2_000  # so that all that is kept stays within some megabytes
 LONG = 15  # characters of a decimal that may be a printed float: what its last digits are worth depends on its row
 _KNOWN: dict[tuple[str, str | None], Value] = {}
 

@@ -12,7 +12,7 @@ from symattn.marking.answers.catalogue import spoken
 from symattn.records import frozen
 from symattn.said import Glossary
 
-LONGEST = 80
+LONGEST = 80  # characters of a heading; a longer line is a sentence. One that is marked as a heading may have three times as many
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = "«question»|«task»"

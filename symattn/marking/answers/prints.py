@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from symattn.later import Match, pattern
 
-MOST_STATEMENTS = 2_000
+MOST_STATEMENTS = 2_000  # of one cell or program; what prints answers is shorter by far
 MOST_WRAPPERS = 12  # around one name
 LONGEST = 300  # characters of an expression that may be a name in wrappers
 _COMMENT = pattern(r"#[^\n]*")

@@ -22,7 +22,7 @@ from symattn.marking.answers.values import shown, turned
 from symattn.said import Strings
 from symattn.tex.signs import words
 
-LONGEST_LABEL = 300
+LONGEST_LABEL = 300  # characters of what stands behind a count's name; more of them are prose
 MOST_WORDS = 8  # between a number and the next name
 SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 MOST_SIZES = 24  # tokens of a shape

@@ -33,9 +33,11 @@ from symattn.said import Pair
 from symattn.tables import Place, in_turn
 from symattn.tex.signs import words
 
-MOST_DIGITS = 2_000
+MOST_DIGITS = 2_000  # of one number with its exponent: as many as of a text that is kept
 _PLAIN = pattern(r"-?\d{1,20}(?:\.\d{1,99})?")
-DEEPEST = 12
+DEEPEST = (
+    12  # tables inside each other: submission, student, question, part, head and line are six
+)
 MOST_HEADS = 32  # that one record is of: it is read again for each
 WRAPPERS = words(
     "answers answer solution solutions submission data results result values response responses student questions steps matrices"

@@ -9,8 +9,6 @@ from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import is_entry
 
-ROW = "«row»"
-"""What a row is called."""
 NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
 WHOLE = rf"(?>{NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
 ROW_OF_NUMBERS = rf"{WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){WHOLE})+"

@@ -42,7 +42,9 @@ from symattn.tables import every
 
 X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
-MOST_DEPTH = 40
+MOST_DEPTH = (
+    40  # brackets with a matrix inside each other, each of which is a few calls within the last
+)
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
 
 _TURNED = pattern(r"\s*\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")

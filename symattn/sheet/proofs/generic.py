@@ -6,6 +6,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.language.letters import letter
 
+# Of the first six samples of 4×4 matrices one has two entries alike, and one a zero: hardly anything holds by chance.
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
 
 

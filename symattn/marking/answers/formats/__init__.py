@@ -2,7 +2,8 @@
 
 A module has ``SUFFIXES``, the endings of its files with what they are in a few words, and ``read(data, ids)``: from the
 bytes of a file and the ids of the sheet's questions to its contents, all of them one student's. It raises SymattnError
-for what is no such file. It may have ``form(data, ids)`` for a file of many students': the contents of each.
+for what is no such file. It may have ``form(data, ids)`` for a file of many students': the contents of each, and an ``ORDER``
+by which the formats are named to people: the commonest first, 50 where nothing is said.
 """
 
 from __future__ import annotations

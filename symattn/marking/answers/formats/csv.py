@@ -31,7 +31,7 @@ from symattn.tables import Place, in_turn
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
-LONGEST_TITLE = 300
+LONGEST_TITLE = 300  # characters of a column's title, which a form makes of a whole question; names stand at its beginning
 Rows = list[list[str]]
 _WHO = [
     spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
