@@ -38,7 +38,7 @@ from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
 from symattn.plan import Line, Plan
-from symattn.plan.amounts import factors
+from symattn.plan.amounts import OfShape, factors, polynomial, worked
 from symattn.plan.derivation import solve
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
@@ -61,7 +61,7 @@ from symattn.plan.tree import (
 )
 from symattn.records import frozen, replace
 from symattn.said import Glossary
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
 FEW_TERMS = 4  # of an entry of a product within a formula that is written entry by entry
@@ -97,6 +97,7 @@ class LineStyle:
     entry: Callable[[str, int, int], Box | None] | None = (
         None  # of a matrix that is put in: where sums have their terms
     )
+    below: dict[int, Box] = field(default_factory=dict)  # an entry, by axes: 1, 2, more found
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -142,7 +143,7 @@ class LineStyle:
             return None if places and found in self.taken else found
 
         entries: dict[str, Box] = {}
-        whole = replace(self, entry=entry)._entry(tree, 1, 2, entries)
+        whole = replace(self, entry=entry, below=index)._entry(tree, 1, 2, entries)
         if clash:
             return replace(self, taken=self.taken | clash).general(tree)
         if whole is None or not entries:
@@ -191,6 +192,8 @@ class LineStyle:
                 j if len(cols) > 1 else 0,
             )  # one is beside every entry
             return self._entry(tree.args[0], rows[i], cols[j], entries)
+        if self.below and (has(tree.op, "pairs") or has(tree.op, "at places")):
+            return self._read_off(tree, i, j, entries)
         places = [((i, j),) * len(tree.args)]
         if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or (0,)
@@ -210,6 +213,22 @@ class LineStyle:
             terms.append(replace(tree, op=op, args=args))
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
+
+    def _read_off(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """What stands in a table at the places that have a name: P at k, tₖ."""
+        table, of = tree.args
+        shapes = {**self.known, **self.shapes}
+        shape = shapes.get(of.name, ()) if isinstance(of, Ref) else ()
+        if self.entry is None or len(shape) != 2 or not isinstance(of, Ref):
+            return None
+        pairs, (rows, _) = has(tree.op, "pairs"), shape_of(table, shapes) or (0, 0)
+        at = (i, j if rows == 1 and not pairs else i)
+        place = self.entry(of.name, at[0] * (shape[0] != 1), at[1] * (shape[1] != 1))
+        if place is None:
+            return None
+        new = max(self.below) + 2  # one more that may stand below an entry
+        self.below[new] = place
+        return self._entry(table, *((i, new) if pairs or rows == 1 else (new, j)), entries)
 
     def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
@@ -525,7 +544,13 @@ class _Written:
         return shape_of(self.tree.args[k], {**self.formula.known, **self.formula.shapes})
 
     def param(self, key: str) -> object:
-        return self.tree.param(key)
+        found = self.tree.param(key)
+        if not isinstance(found, tuple) or "slice" not in found:
+            return found
+        shapes = in_each(OfShape, {**self.formula.known, **self.formula.shapes})
+        return tuple(  # a slice, 0:C
+            polynomial(worked(x, shapes)) if isinstance(x, Scalar) else x for x in found
+        )
 
     def amount(self, key: str, level: int = 0) -> Box:
         return self.formula.amount(self.tree.param(key), level)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from symattn.errors import ShapeError
 from symattn.ops.shapes import Amount, Index, Size
+from symattn.tables import some
 
 
 def picked(index: Index, size: int, what: str) -> Sequence[int]:
@@ -35,13 +36,16 @@ def picked_count(index: Index, size: Amount, what: str) -> Amount:
     >>> picked_count(("slice", 32, None, None), Size.letter("d"), "columns")
     Size(d-32)
     """
-    if not isinstance(size, Size):
-        return len(picked(index, size, what))
     kind, rest = index[0], index[1:]
+    if not isinstance(size, Size) and not some(rest, Size):
+        return len(picked(index, size, what))
     if kind != "slice":
         return 1 if kind == "at" else len(rest[0])
     start, stop, step = rest
-    ends = [size if n is None else size + n if n < 0 else n for n in (start or 0, stop)]
+    ends = [
+        size if n is None else size + n if isinstance(n, int) and n < 0 else n
+        for n in (start or 0, stop)
+    ]
     if step not in (None, 1):
         raise ShapeError(
             f"every {step}th of {size} {what} is no size", f"write a number in place of {size}"
@@ -50,14 +54,15 @@ def picked_count(index: Index, size: Amount, what: str) -> Amount:
     return out
 
 
-def index_text(index: Index) -> str:
-    """What stands between brackets for an index: a slice, a place, a list of places.
+def index_text(index: Index, write: Callable[[object], str] = str) -> str:
+    """What stands between brackets for an index: a slice, a place, a list of places; bounds that are no numerals as *write* has
+    them.
 
     >>> index_text(("slice", None, 2, None)), index_text(("at", 3)), index_text(("list", (0, 2)))
     (':2', '3', '[0, 2]')
     """
     kind, *rest = index
     if kind == "slice":
-        start, stop, step = ("" if x is None else str(x) for x in rest)
+        start, stop, step = ("" if x is None else write(x) for x in rest)
         return f"{start}:{stop}" + (f":{step}" if step else "")
     return str(rest[0]) if kind == "at" else f"[{', '.join(map(str, rest[0]))}]"

@@ -256,9 +256,11 @@ class Op:
 
     @property
     def sizes(self) -> Strings:
-        """The parameters that are sizes of axes."""
+        """The parameters that are sizes of axes, or hold such."""
         return tuple(
-            key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes")
+            key
+            for key, kind in self.signature.kinds.items()
+            if kind in ("size", "sizes", "index")
         )
 
     def work(self, use: Use) -> Count:

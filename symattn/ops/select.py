@@ -19,6 +19,7 @@ from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_lat
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts, Integers, Strings
+from symattn.tables import some
 
 COLON = Ink(":", "number")
 
@@ -32,7 +33,10 @@ def _formula(w: Writing) -> Box:
     sizes: list[Amount | None] = list((w.shape(0) or (None, None))[-2:])
     whole = w.arg(0, POWER)
     if (
-        w.numeric and isinstance(whole, Grid) and len(whole.align) == 1
+        w.numeric
+        and isinstance(whole, Grid)
+        and len(whole.align) == 1
+        and not any(some(index, Size) for index in found)
     ):  # with numbers what is cut out is shown itself
         found = found[::-1] if w.turned else found
         rows, cols = (
@@ -160,9 +164,11 @@ def _gradient(went: Use) -> Strings:
     return (text,)
 
 
-def _code(lists: str) -> Callable[[Use], CodeRule]:
-    """The cut; as *lists* where both rows and columns are picked one by one."""
-    return lambda use: CodeRule(lists if _lists(use) else "{0}[{rows}, {cols}]")
+def _code(lists: str, batch: str = "..., ") -> Callable[[Use], CodeRule]:
+    """The cut; as *lists* where both rows and columns are picked one by one, with *batch* before what is cut from a batch."""
+    return lambda use: CodeRule(
+        lists if _lists(use) else f"{{0}}[{batch if use.batch else ''}{{rows}}, {{cols}}]"
+    )
 
 
 @op(

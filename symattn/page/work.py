@@ -572,11 +572,17 @@ class Work:
         return matrices.exact(matrix, values, self.notation.brackets, self.rules(name))
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
-        """The same rounded to the places of the page, but with two digits where those would leave nothing of it; with *tiny* no
-        weight becomes 0 or 1."""
+        """The same rounded to the places of the page, but with two digits where those would leave nothing of it, all to the
+        places of the largest while these are few; with *tiny* no weight becomes 0 or 1."""
         if not tiny and vanishes(matrix, self.places):
+            most = range(self.places, MOST_PLACES)
+            places = next((k + 1 for k in most if not vanishes(matrix, k)), 0)
             return matrices.in_digits(
-                matrix, self.places, self.notation.brackets, self.rules(name), KEPT
+                matrix,
+                places or self.places,
+                self.notation.brackets,
+                self.rules(name),
+                0 if places else KEPT,
             )
         return matrices.approximate(
             matrix, self.places, self.notation.brackets, self.rules(name), tiny

@@ -44,6 +44,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
+from symattn.ops.select import COLON
 from symattn.ops.shapes import MANY, UNSHOWN, Shape
 from symattn.page.arithmetic import (
     BRACKETS,
@@ -246,7 +247,7 @@ class Reader:
                 continue
             under = split(flat(part.sub), (COMMA,))
             at = [letters.index(place) for place in under if place in letters]
-            if not at:
+            if not at or under[-1] not in letters:  # P at k, yₖ, once these are known
                 continue
             front = under[: len(under) - len(at)]
             name = Script(part.base, sub=listed(in_turn(front), COMMA)) if front else part.base
@@ -268,6 +269,8 @@ class Reader:
                 box: _at(whole, [place[letter] for letter in at])
                 for box, (whole, at) in entries.items()
             }
+            counted = zip(letters, place, strict=True)
+            put_in |= {letter: arb(n + self.first) for letter, n in counted}
             found.append(replace(self, names={**self.names, **put_in})._product(body))
         if head.base in OVER_PLACES:
             return reduce(OVER_PLACES[head.base], found)
@@ -425,17 +428,22 @@ class Reader:
         ):  # 𝟏₂ₓ₃
             sizes = split(below[0], (Ink("×", "punct"),))
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
+        if len(below) == 3:  # Q at k, yₖ for a name that has something below
+            named = Script(item.base, sub=row(*below[0]))
+            return self._entry(Script(named, sub=listed(in_turn(below[1:]), COMMA)))
         if len(below) == 2:
             name = Script(item.base, sub=row(*below[0]))
             if flat(item.base) not in self.names and (name,) in self.names:  # x₂,₁ of a row x₂
                 return self._part(as_matrix(self.names[name,]), below[1])
             whole = as_matrix(self._one(item.base))
             match below:
-                case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),) if flat(
-                    at
-                )[0] in (
-                    down,
-                    getattr(down, "sub", None),
+                case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),) if (
+                    flat(at)[0]
+                    in (
+                        down,
+                        getattr(down, "sub", None),
+                    )
+                    and (down,) not in self.names
                 ):  # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
                     lines = list(range(whole.rows))
                     if isinstance(down, Script):
@@ -483,6 +491,10 @@ class Reader:
             isinstance(x, Fence) or inked(x, "number") for x in items
         ):
             return _counted(items, size)
+        if COLON in items:  # k+1:n
+            ends = [self._whole(x) if x else None for x in split(items, (COLON,))]
+            first, last = (None if x is None else _whole_number(x, "place") for x in ends)
+            return list(range(size))[(first or 1) - 1 : last]
         places = as_matrix(self._whole(items))
         if 1 not in places.shape:
             raise Unread("picked")

@@ -17,6 +17,7 @@ from symattn.plan.tree import (
     Counted,
     Expr,
     Ref,
+    is_number,
     matrices,
     numbers,
     replaced,
@@ -272,14 +273,16 @@ def read_lines(
     errors: list[LineError] = []
     readers: dict[str, list[str]] = {}  # of every name the lines before that read it
     before: set[str] = set()
+    single = frozenset[str]()
     for i, text in enumerate(texts):
         try:
-            name, tree = read_line(text, numbers, known)
+            name, tree = read_line(text, numbers, known, single)
         except LineError as error:
             errors.append(LineError(error.what, i, error.column, error.hint))
             continue
         lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
         numbers |= {name} if _is_scalar(tree, numbers) else frozenset()
+        single |= {name} if is_number(tree, numbers | single) else frozenset()
         errors += _order(lines[-1], i, name in before, readers.get(name, ()))
         before.add(name)
         for read in dict.fromkeys(lines[-1].reads):

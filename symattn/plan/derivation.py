@@ -192,7 +192,7 @@ def resolve(
 
 def _count(value: object, is_size: bool) -> object:
     """A size of an axis as a whole number, once its scalars are worked out."""
-    if not is_size:
+    if not is_size or value is None or isinstance(value, int | str):
         return value
     if isinstance(value, tuple):
         return tuple(_count(part, True) for part in value)
@@ -330,6 +330,8 @@ def _size_of(value: object, known: Shapes, sizes: Amounts) -> Axes:
     match value:
         case tuple():
             return tuple(_size_of(part, known, sizes) for part in value)
+        case int() | str() | None:  # of a slice
+            return value  # type: ignore[return-value]
         case Num():
             return _whole_number(value.value)
         case Ref(name):

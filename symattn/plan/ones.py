@@ -208,6 +208,8 @@ def times(tree: Expr, over: Expr) -> Expr | None:
         return None
     if inner.op == _QUOTIENT:
         return scaled(inner.args[0], by) if inner.args[1] == over else None
+    if applies(inner, _PRODUCT):
+        return _at_targets(by, inner.args[0], inner.args[1], over)
     entries: list[Expr] = []
     beside, below = (has(inner.op, how) for how in ("side by side", "one below the other"))
     size, at = ("n", "cols") if beside else ("m", "rows")
@@ -235,6 +237,20 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
 
 
+def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
+    """A multiple of the rows y of 0 and 1, from the same number over what each row of a matrix has at its place."""
+    own, inner = _peeled(shared)
+    if not (applies(inner, _QUOTIENT) and has_trait(y, "takes places") and len(y.args) == 1):
+        return None
+    more, top = _peeled(inner.args[0])
+    picked = inner.args[1]
+    if not (is_constant(top) and has_trait(picked, "pairs") and picked.args == (over, *y.args)):
+        return None
+    if applies(top, _NUMBER):
+        more = _joined("*", more, cast(Scalar, top.param("value")))
+    return scaled(y, _joined("*", by, _joined("*", own, more)))
+
+
 def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) -> Expr:
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
@@ -245,7 +261,7 @@ def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) 
     by, inner = _peeled(u)
     share: Expr = p
     if not (isinstance(inner, Ref) and adds_up(inner.name)) and not (
-        isinstance(inner, Apply) and ONE in inner.args
+        isinstance(inner, Apply) and (ONE in inner.args or has(inner.op, "takes places"))
     ):
         share = Apply(
             _PRODUCT,

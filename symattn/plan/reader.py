@@ -63,12 +63,15 @@ _OF_TWO = {op.symbol: name for name, op in OPS.items() if has(name, "of numbers"
 @forgetting
 @lru_cache(maxsize=4096)
 def read_line(
-    text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None
+    text: str,
+    scalars: frozenset[str] = frozenset(),
+    matrices: frozenset[str] | None = None,
+    single: frozenset[str] = frozenset(),
 ) -> tuple[str, Expr]:
     """The name a line defines and the expression it is defined by; raises LineError.
 
     *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:
-    then ``e``, ``E`` and ``pi`` are the constants, unless they are among these.
+    then ``e``, ``E`` and ``pi`` are the constants, unless they are among these. *single* are lines of one entry, C[0, 1].
 
     >>> read_line("Q = X @ W_Q")
     ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
@@ -78,7 +81,7 @@ def read_line(
         raise LineError(
             f"{name} is a function", column=text.index(name), hint="give the line another name"
         )
-    value = _LineReader(tree, scalars, matrices).value(len(tree.nodes) - 1)
+    value = _LineReader(tree, scalars, matrices, single).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (
         isinstance(value, Ref) and value.name in scalars
     ):
@@ -90,9 +93,13 @@ class _LineReader:
     """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
 
     def __init__(
-        self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None
+        self,
+        tree: Tree,
+        scalars: frozenset[str],
+        matrices: Collection[str] | None,
+        single: frozenset[str],
     ) -> None:
-        self.tree, self.scalars, self.matrices = tree, scalars, matrices
+        self.tree, self.scalars, self.matrices, self.single = tree, scalars, matrices, single
         self._known: dict[int, Value] = {}
 
     def value(self, index: int) -> Value:
@@ -315,7 +322,7 @@ class _LineReader:
         whole: Expr = self.matrix(node.args[0])
         kept = 0
         for spec in specs[:-2]:  # axes before rows and columns
-            place = _index(spec, column)
+            place = self._index(spec, column)
             kept += place == _EVERY
             if place[0] == "at":
                 behind = (("behind", kept),) if kept else ()
@@ -331,8 +338,8 @@ class _LineReader:
     def _cut(self, node: Node, whole: Expr, above: str, beside: str, column: int) -> Value:
         """Rows and columns of a matrix, by their numbers or by a matrix that holds them: P[i, j] is an entry of P for each."""
         at = [self._places(spec) for spec in (above, beside)]
-        rows = _EVERY if at[0] else _index(above, column)
-        cols = _EVERY if at[1] else _index(beside, column + 1 + len(above))
+        rows = _EVERY if at[0] else self._index(above, column)
+        cols = _EVERY if at[1] else self._index(beside, column + 1 + len(above))
         if rows[0] == cols[0] == "list" and min(len(rows[1]), len(cols[1])) > 1:  # type: ignore[arg-type]
             return self._pairs(whole, rows[1], cols[1], column)  # type: ignore[arg-type]
         if at[1] and not at[0] and rows[0] != "at":
@@ -347,6 +354,25 @@ class _LineReader:
             if places is not None:
                 whole = Apply(named_by(trait), (whole, places), ())
         return whole
+
+    def _index(self, text: str, column: int) -> tuple[object, ...]:
+        """Which rows or columns are taken; the bounds of a slice may be letters, 0:C, or worked out from such."""
+        start, sign, stop = text.partition(":")
+        if not sign or ":" in stop or not re.search(r"[^\W\d]", text):
+            return _index(text, column)
+        return (
+            "slice",
+            *(self._bound(x) if x.strip() else None for x in (start, stop)),
+            None,
+        )
+
+    def _bound(self, text: str) -> object:
+        """Where a slice begins or ends: a numeral, or a number by its name."""
+        if re.fullmatch(_WHOLE, text):
+            return int(text.replace(" ", ""))
+        tree = parse_line(f"x = {text}").tree
+        reader = _LineReader(tree, self.scalars, self.matrices, self.single)
+        return reader.number(len(tree.nodes) - 1)
 
     def _pairs(self, whole: Expr, rows: Integers, cols: Integers, column: int) -> Expr:
         """The entries at pairs of places, side by side, as NumPy takes two lists."""
@@ -366,7 +392,9 @@ class _LineReader:
         if ":" in spec or not re.search(r"[^\W\d]", spec):
             return None
         tree = parse_line(f"x = {spec}").tree
-        value = _LineReader(tree, self.scalars, self.matrices).value(len(tree.nodes) - 1)
+        value = _LineReader(tree, self.scalars, self.matrices, self.single).value(
+            len(tree.nodes) - 1
+        )
         return self._lifted(value)
 
     def _call(self, node: Node) -> Value:
@@ -410,7 +438,9 @@ class _LineReader:
         if NodeKind.KEYWORD in {self.tree.nodes[i].op for i in node.args}:
             return False
         first = self._lifted(self.value(node.args[0]))
-        return is_number(first, self.scalars) or not self._is_scalar(self.value(node.args[1]))
+        return is_number(first, self.scalars | self.single) or not self._is_scalar(
+            self.value(node.args[1])
+        )
 
     def _larger(self, name: str, a: Value, index: int) -> Value:
         """The larger or the smaller of what was found so far and one more."""

@@ -244,7 +244,10 @@ def _placed(tree: Expr) -> Written:
         if "place" in params:
             at = [*[":"] * cast(int, params.get("behind", 0)), str(params["place"]), ":", ":"]
             return f"{LINE.fenced(args[0], ATOM)[0]}[{', '.join(at)}]", ATOM
-        picks = ", ".join(index_text(cast(Index, params[key])) for key in ("rows", "cols"))
+        picks = ", ".join(
+            index_text(cast(Index, params[key]), lambda x: _number(x)[0])
+            for key in ("rows", "cols")
+        )
         return f"{LINE.fenced(args[0], ATOM)[0]}[{picks}]", ATOM
     match op.written:
         case "A.T":

@@ -116,7 +116,7 @@ def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
 
 @pytest.mark.parametrize(("line", "says"), [
     ("-log(gather(P, y))", "c = −log(P_(i, yᵢ)) = −log⎛⎡0.7⎤⎞ = "), ("gather(P, y)", "c = P_(i, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"),
-    ("sum(gather(P, y) * y)", "c = sum(P_(i, yᵢ) ∘ y) = "), ("gather(2 * P, y)", "c = (2P)_(i, yᵢ) = "),
+    ("sum(gather(P, y) * y)", "c = ∑ₖ P_(k, yₖ)yₖ = 0.7·0 + 0.8·1 = "), ("gather(2 * P, y)", "c = (2P)_(i, yᵢ) = "),
     ("gather(P, y).T", "c = gather(P, y)ᵀ = "), ("P[y, y]", "c = P_(yᵢ, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"), ("P[y, :]", "c = P_(y, :) = "), ("P[1, y.T]", "c = P_(2, yᵀ) = [0.2 0.8]"),
     ("gather(P, R)", "c = P_(i, Rᵢⱼ) = ⎡0.7 0.7⎤ [1] ⎣0.8 0.2⎦"),
     ("P[0, 1 - y.T]", "c = P_(1, 1 − yᵀ) = [0.3 0.7]"), ("P[1 - y, :]", "c = P_(1 − y, :) = ⎡0.2 0.8⎤"),

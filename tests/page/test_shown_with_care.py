@@ -499,7 +499,7 @@ WRITTEN = {
     "the mean of losses": (
         'working = "decimals"\nsteps = ["L = mean(cross_entropy(Z, y))", "J = -mean(log(gather(Z, y)))"]\ngiven = { Z = [[2, 1], [1, 4]], y = [[0], [1]] }',
         "0.3133 + 0.0486 L = mean(CE(Z, y)) ≈ ─────────────── ≈ 0.1809 [1] 2 Places are counted from 0: 0 is the first. "
-        "log(2) + log(4) J = −mean(log(Z_(i, yᵢ))) = −─────────────── ≈ −1.0397",
+        "1 log(2) + log(4) J = −─∑ₖ log(Z_(k, yₖ)) = −─────────────── ≈ −1.0397",
     ),
     "a logarithm of a function of a product": (
         'working = "decimals"\nsteps = ["J = -log(sigmoid(u @ v.T)) + 1", "K = log(1 + exp(-2 * (u @ v.T)))"]\ngiven = { u = [[0.5, 1]], v = [[2, 3]] }',
@@ -680,6 +680,15 @@ WRITTEN = {
         'steps = ["P = prod(B[[0, 1, 0], [1, 0, 1]])", "q = B[[0, 1], [1, 0]]"]\ngiven.B = [[1, 2], [3, 4]]',
         "P = B_(1, 2)·B_(2, 1)·B_(1, 2) = 2·3·2 = 12 [1] q = [B_(1, 2) B_(2, 1)] = [2 3] [1]",
     ),
+    "what stands at places, in a sum and in a product": (
+        'steps = ["P = prod(p[0, t])", "H = sum(log2(Q_a[t, u]))", "s = sum(Q_a[u, :])"]\n'
+        'given = { p = [[2, 3]], t = [[1, 0, 1]], u = [[0, 1, 1]], Q_a = [[2, 4], [8, 16]] }',
+        "P = ∏ₖ p_tₖ = 3·2·3 = 18 [1] Places are counted from 0: 0 is the first. "
+        "H = ∑ₖ log₂(Q_(a, tₖ, uₖ)) = log₂(8) + log₂(4) + log₂(16) = 9 [1] s = ∑_(i, j) Q_(a, uᵢ, j) = ",
+    ),
+    "the larger of a line of one entry and a number": (
+        'steps = ["p = C[1, 0] / sum(C)", "m = max(log(p / C[0, 0]), 0)"]\ngiven.C = [[1, 2], [3, 4]]', "max⎜log⎜────────⎟, 0⎟ = max(log(0.3), 0) = 0",
+    ),
     "entries that are picked of a row": ('steps = ["P = prod(p[0, [1, 0, 1]])"]\ngiven.p = [[2, 3]]', "P = p₂·p₁·p₂ = 3·2·3 = 18"),
     "a row of numbers of other rows": (
         'steps = ["a = x[0, 1]", "b = x @ x.T", "r = [a, b]", "s = mean([b, a])"]\ngiven.x = [[1, 3]]',
@@ -725,6 +734,18 @@ WRITTEN = {
     "a pointer back, with its word": (
         'steps = ["b_2 = argmax(M, axis=0)", "q = argmax(v)", "p = b_2[0, q]"]\ngiven = { M = [[1, 2], [3, 4]], v = [[3, 2]] }',
         "p = b_(2, q) = 1",
+    ),
+    "a Jacobian of hardly anything": (
+        'working = "decimals"\ndecimals = 3\nsteps = ["p = softmax(s)", "J = softmax_jacobian(p)"]\ngiven.s = [[16, 8, 0]]',
+        "⎡ 0.00034 −0.00034 0.00000⎤ ≈ ⎢−0.00034 0.00034 0.00000⎥ [1] ⎣ 0.00000",
+    ),
+    "what is cut at a number with a name": (
+        'steps = ["A = X[:, 0:k]", "Z = concat(-X[:, k:], X[:, cols(X)-2:k*1])"]\ngiven = { X = [[1, 2, 3]], k = 2 }',
+        "A = X_(:, 1:k) = [1 2] [1] Z = Concat(−X_(:, k + 1:3), X_(:, 2:k)) = [−3 2]",
+    ),
+    "what is cut at a letter": (
+        'steps = ["Q = X[:, :, 0:d]", "K = X[:, :, d:2*d]"]\nshapes.X = ["n", "T", "3*d"]\nsizes = { n = 2, T = 5, d = 4 }',
+        "Q = X_(:, 1:d) (n, T, d) = (2, 5, 4) T rows and d columns are cut out K = X_(:, d + 1:2·d) (n, T, d) = (2, 5, 4)",
     ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }

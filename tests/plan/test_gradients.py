@@ -500,6 +500,8 @@ def test_a_symmetric_given_is_its_transpose_where_two_ways_come_together(Q: str,
         ('"l = -sum(y * log(softmax(z)))"', "softmax(z) - y"),
         ('"p = softmax(z)", "l = -sum(y * log(p))"', "p - y"),
         ('"p = softmax(z)", "l = -mean(log(p) @ y.T)"', "p - y"),
+        ('"p = softmax(z)", "l = -mean(log(gather(p, t)))"', "p - onehot(t, 2)"),
+        ('"l = -sum(2 * log(gather(softmax(z), t))) / 3"', "(softmax(z) - onehot(t, 2)) * (2 / 3)"),
         ('"p = softmax(z)", "l = -sum(y * log(p)) / 3"', "(p - y) / 3"),
         ('"p = softmax(z)", "l = -log(p[:, 1])"', "p - concat(0, 1)"),
         ('"p = softmax(z.T, axis=0)", "l = -log(p[1, 0])"', "(p - stack(0, 1)).T"),
@@ -517,7 +519,7 @@ def test_a_symmetric_given_is_its_transpose_where_two_ways_come_together(Q: str,
     ],
 )
 def test_the_loss_of_targets_that_add_up_to_1_comes_back_as_weights_less_targets(lines: str, back: str) -> None:
-    given = '{ z = [[0, "log(3)"]], y = [["0.4", "0.6"]], w = [[1, 2]] }'
+    given = '{ z = [[0, "log(3)"]], y = [["0.4", "0.6"]], w = [[1, 2]], t = [[1]] }'
     sheet = loads(f'[[question]]\nsteps = [{lines}]\ngiven = {given}\ngradient = {{ of = "l", wrt = ["z"] }}')
     assert sheet.questions[0].plan.line("dz").text == f"dz = {back}"
     assert "softmax" not in back or page(sheet, "text").count("Jacobian") == 0

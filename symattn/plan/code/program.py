@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeAlias, cast
 
@@ -176,7 +176,7 @@ class _Writer:
 
     def _param(self, value: object) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
-            return _index(value)
+            return _index(value, lambda x: str(x) if isinstance(x, int) else self.number(x)[0])
         if isinstance(value, tuple):
             return ", ".join(self.number(part)[0] for part in value)
         return LINE.fenced(self.number(value), ATOM)[0]
@@ -412,9 +412,9 @@ def _nested(cells: object, dialect: Dialect) -> str:
     return dialect.number(cast(Entry, cells))
 
 
-def _index(spec: Index) -> str:
+def _index(spec: Index, write: Callable[[object], str]) -> str:
     """An index in a program, where a place is a slice so that the result stays a matrix."""
     kind, place, *_ = spec
     if kind == "at":
         return "-1:" if place == -1 else f"{place}:{place + 1}"
-    return index_text(spec)
+    return index_text(spec, write)

@@ -19,7 +19,7 @@ from symattn.files import folder
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, outputs, program, shape_program, text_of
 from symattn.plan.derivation import solve
-from symattn.sheet import load
+from symattn.sheet import load, loads
 
 A = Matrix.of([[1, -2, 3], [4, 0, -1]])
 B = Matrix.of([[2, 1], [0, 1], [1, 3]])
@@ -212,6 +212,17 @@ def test_a_question_about_shapes_prints_shapes() -> None:
     assert printed is not None
     assert "Q_h: (8, 4, 128)" in printed[0]
     assert printed[0].rstrip().endswith("Y: (4, 1024)")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["numpy", "torch"])
+def test_what_is_cut_out_of_a_batch_at_a_letter_has_the_same_shape_in_a_program(name: str) -> None:
+    question = loads('[[question]]\nsteps = ["K = X[:, 1:n, d:2*d]"]\nshapes.X = ["b", "n", "3*d"]\nsizes = { b = 5, n = 4, d = 7 }')["q1"]
+    assert question.shapes is not None
+    letters = question.shapes.letters
+    text = text_of(shape_program(question.shapes.plan, question.shapes.givens, letters.names, letters.numbers, DIALECTS[name]))
+    assert "K = X[..., 1:n, d:2 * d]" in text
+    assert name != "numpy" or "K: (5, 3, 7)" in str(outputs([text]))
 
 
 @pytest.mark.exhaustive
