@@ -297,7 +297,7 @@ def _padded(cell: Box, places: int, mark: str) -> Box:
     missing = places - _places(cell)
     return (
         Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom")))
-        if missing > 0
+        if missing > 0 and cell != INFINITE
         else cell
     )
 

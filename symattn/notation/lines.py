@@ -332,6 +332,8 @@ def below(symbol: Box, places: Sequence[Box]) -> Box | None:
     match symbol:
         case Script(base, sub, None) if sub is not None:
             return Script(base, sub=listed([sub, *places], COMMA))
+        case Script(base, None, None):  # P(w), which is one sign
+            return Script(base, sub=listed(places, COMMA))
         case Ink() | Stack():
             return Script(symbol, sub=listed(places, COMMA))
     return None

@@ -9,7 +9,7 @@ from operator import add
 
 from flint import arb
 
-from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script, number
+from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script, inked, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
@@ -163,6 +163,11 @@ def trace(a: Mat) -> Mat:
     return reduce(add, (a.select([k], [k]) for k in range(a.rows)))
 
 
+def _is_nothing(box: Box) -> bool:
+    """Whether an entry is 0, however many zeros it has: there is no −0.00."""
+    return inked(box, "number") and not box.text.strip("0.,")
+
+
 def _inverse_formula(w: Writing) -> Box:
     """A⁻¹; of two rows with their numbers 1/(ad − bc) times these in other places."""
     if not (found := _two(w)):
@@ -170,7 +175,8 @@ def _inverse_formula(w: Writing) -> Box:
         return Script(Fence("(", power, ")"), sup=Ink("ᵀ")) if w.turned else power
     (a, b), (c, d) = found
     off = (c, b) if w.turned else (b, c)
-    rows = ((d, PAPER.negative(off[0])), (PAPER.negative(off[1]), a))
+    lower, upper = (x if _is_nothing(x) else PAPER.negative(x) for x in off)
+    rows = ((d, lower), (upper, a))
     return PAPER.chain("*", [PAPER.over(number(1), _formula(w)), Grid(rows, *w.brackets)])
 
 

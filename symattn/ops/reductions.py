@@ -275,7 +275,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
     moments=averaged,
-    traits=("read off", "adds up"),
+    traits=("read off", "adds up", "a mean"),
     sign="∑",
     shared=True,
 )
@@ -319,7 +319,7 @@ def _squares(terms: list[Box]) -> Box | None:
     more=", correction=0",
     gradient=_from_mean,
     asks=_asks_mean,
-    traits=("read off", "in terms"),
+    traits=("read off", "in terms", "about the mean"),
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.

@@ -91,6 +91,9 @@ def _made(
     with zoomed(*zoom, sizes=not engine.column):
         text = engine.render(f"{format}/{whole}.j2", sheet=sheet.heading, **facts)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+    for letter in ("phi", "epsilon"):  # φ and ε are drawn as the author draws them
+        if re.search(rf"\\{letter}(?![a-zA-Z])", page_text):
+            page_text = re.sub(rf"\\var(?={letter}(?![a-zA-Z]))", r"\\", page_text)
     return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(
         view.links for view in questions
     )

@@ -33,6 +33,7 @@ from symattn.page.matrices import is_plain
 from symattn.page.work import boxed
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import EQUATION, made_of, polynomial, sides_of, worked
+from symattn.plan.derivation import shapes, shapes_of
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Expr, has_trait, scalars
 from symattn.records import frozen, replace
@@ -417,10 +418,9 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
         return []
     if not checked.holds:
         raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
-    trees = claim.plan.trees
-    own = notation.of(
-        apart_from(trees, SIDES),
-        (*claim.sizes, *claim.given),
+    trees, known = claim.plan.trees, {**claim.sizes, **shapes_of(claim.given)}
+    own = replace(
+        notation.of(apart_from(trees, SIDES), known), known=shapes(claim.plan, known)[0]
     )
     lines = [
         Eq(own.symbol(name), (("=", own.formula(tree)),))

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import cast
 
-from flint import arb_mat
-
 from symattn.binding import PRODUCT
 from symattn.boxes import (
     DOT,
@@ -30,8 +28,6 @@ from symattn.boxes import (
 )
 from symattn.boxes.measure import height, width
 from symattn.boxes.paper import PAPER
-from symattn.exact.ball import MATRIX_BITS, ball, up, working
-from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.zero import symbolic
@@ -40,8 +36,7 @@ from symattn.notation.lines import LineStyle
 from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
-from symattn.ops.formula import MASKS
-from symattn.page import arithmetic, ink, matrices, naming, worth
+from symattn.page import ink, matrices, naming, worth
 from symattn.page.alike import how_many, in_any_order, letters_of_formula
 from symattn.page.forms import (
     LIMIT,
@@ -57,15 +52,17 @@ from symattn.page.forms import (
     shares,
     value,
 )
+from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import terms
 from symattn.page.lettered import from_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
-from symattn.page.taken import FEW_ENTRIES, of_values, with_taken
-from symattn.page.work import Work, join
+from symattn.page.taken import FEW_ENTRIES, about_mean, of_values, with_taken
+from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, applies, has_trait
+from symattn.plan.tree import matrices as read_in
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -175,6 +172,8 @@ def _present(work: Work, line: Line) -> Shown:
     forms = value(work, name)
     if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
         formula = None  # 1/√C once, and N·d + N² without its dot
+    if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
+        forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
     told = (
         name in work.question.stated and name not in work.answer.carried
     )  # the sheet says it, and not how it comes about
@@ -217,6 +216,12 @@ def _present(work: Work, line: Line) -> Shown:
     )
 
 
+def _is_list_in_letters(work: Work, line: Line, written: Box, form: ValueForm) -> bool:
+    """Whether a line is a list in letters of which working it out makes no letter fewer."""
+    plainly = work.symbols and not line.reads and isinstance(written, Grid)
+    return plainly and letters_of_formula(written) <= letters_of_formula(form.box)
+
+
 def _within(
     work: Work, line: Line, numbers: ValueForm | None, more: int
 ) -> tuple[ValueForm | None, int]:
@@ -225,7 +230,8 @@ def _within(
     tree, measured = cast(Apply, line.tree), work.question.measures.dims.get(line.name)
     (arg, *_) = tree.args or (Ref(""),)
     if not has(tree.op, "makes whole"):
-        return _of_value(work, line, more)
+        summed = numbers and has(tree.op, "product") and work.is_number(line.name)
+        return (None, more) if summed else _of_value(work, line, more)
     number_alone = isinstance(arg, Ref) or isinstance(arg.param("value"), Num | Ref)
     if work.symbols or measured or number_alone or numbers is None:
         return None, more
@@ -240,10 +246,10 @@ def _within(
         box = (matrices.bare(form) if inner.shape == (1, 1) else form).box
         style = replace(_numeric(work, 0), atom=lambda *_, box=box: box)
         whole = ValueForm(style.write(replace(tree, args=(Ref(""),))), form.rough)
-        held = _held(work, line.name, whole)
+        held = held_by_line(work, line.name, whole)
         for digits in range(more, 2 * MOST_MORE + 1) if held and held.exact else ():
             made = ValueForm(_numeric(work, digits).write(arg), frozenset({(0, 0)}))
-            if _held_to(closer, "", made, inner, (form,)):
+            if held_to(closer, "", made, inner, (form,)):
                 return held, digits
     return None, more
 
@@ -256,9 +262,9 @@ def _leading_to(
     least, digits = more
     for many in range(max(more), digits + MOST_MORE):
         closer = numbers if many == least else _numbers_to(work, line, many)
-        held = closer and _held(work, line.name, closer)
+        held = closer and held_by_line(work, line.name, closer)
         if held and (
-            within.exact or _held_to(work, line.name, held, work.value(line.name), (within,))
+            within.exact or held_to(work, line.name, held, work.value(line.name), (within,))
         ):
             return held, within, many
     return numbers, within if within.exact or numbers.exact else None, least
@@ -340,7 +346,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
         found = _numbers_to(work, line, more)
         if found is None or found == before:
             break
-        held = found if found.exact else _held(work, line.name, found)
+        held = found if found.exact else held_by_line(work, line.name, found)
         if held is not None:
             return held, more
         before = found
@@ -368,21 +374,24 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     tree, taken = with_taken(work, line, most)
     style = _numeric(work, more)
     plainly = style.write(tree)
-    whole = replace(style, entry=partial(_entry, work, more)).write(tree)
+    formula = work.notation.formula(line.tree)
+    summed = not taken and not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
+    in_letters = work.symbols and summed
+    entry = partial(_entry, work, more, letters=in_letters)
+    whole = replace(style, entry=entry).write(tree)
     ways = [(whole, 1), (_shortened(whole), 1), *([(whole, 2)] if most == 1 else [])]
-    box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), plainly)
+    last = whole if in_letters else plainly
+    box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), last)
     if box == plainly and most > 1:
         return _numbers_to(work, line, more, 1)
     if most and applies(line.tree, SIGNS["A / B"]) and not isinstance(box, Grid):
         found = _numbers_to(work, line, more, 0)
         if found is not None and isinstance(found.box, Grid):  # a quotient in each place
             return found
-    formula = work.notation.formula(line.tree)
     if flat(box) == flat(formula) or _plain(
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
-    summed = not taken and not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
     if (
         (summed or _is_read_off(line)) and box == plainly and not isinstance(box, Grid)
     ):  # no terms
@@ -390,11 +399,13 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     parts = [
         put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
     ]
-    parts += [on_the_way(work, name, more) for name in taken]
+    parts += [_form(work, more, name) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
     rough |= _off(work, line, more)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
-    if box not in (whole, plainly) and not _held(work, line.name, ValueForm(whole, rough)):
+    if box not in (whole, plainly) and not held_by_line(
+        work, line.name, ValueForm(whole, rough)
+    ):
         return None  # of what is left out the page says nothing
     box = _with_lacking_unit(work, line, box)
     lines = [box] if fits(box, LIMIT - 14, 2) else []
@@ -437,15 +448,16 @@ def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]
     """A line with the values of what is made on the way, σ(Wx + b) as σ of these sums, σ(xW)V as a product with V; and how many
     digits more than the page shows that has. None where there is nothing of the kind."""
     whole, taken = of_values(line)
-    known = [put_in(work, x).box for x in line.reads if isinstance(work.array(x), Matrix)]
+    read = [x for x in line.reads if isinstance(work.array(x), Matrix)]
+    known = [put_in(work, x).box for x in read]
     if not work.symbols and any(on_the_way(work, x, 0).box not in known for x in taken):
         for digits in range(more, MOST_MORE + 1):
             box = _numeric(work, digits).write(whole)
-            rough = [on_the_way(work, x, digits).rough for x in taken]
+            rough = [_form(work, digits, x).rough for x in (*taken, *read)]
             if isinstance(box, Grid) and isinstance(box.rows[0][0], Fence):
                 break  # |0.05| is 0.05
             form = ValueForm(box, frozenset().union(*rough))
-            if fits(box, LIMIT - 14) and (held := _held(work, line.name, form)):
+            if fits(box, LIMIT - 14) and (held := held_by_line(work, line.name, form)):
                 return held, digits
     return None, more
 
@@ -498,53 +510,25 @@ def _is_read_off(line: Line) -> bool:
     return has_trait(tree, "read off") and not any(isinstance(x, Apply) for x in tree.args)
 
 
-def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
+def _entry(
+    work: Work, more: int, name: str, i: int, j: int, letters: bool = False
+) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
-    form = on_the_way(work, name, more) if "." in name else put_in(work, name, more)
-    found = form.cell(i, j) or (form.box if work.shapes[name] == (1, 1) else None)
-    if found is None or not all(inked(x, "number", "punct") for x in ink.flat(found)):
+    return _number_at(work, _form(work, more, name), name, i, j, letters)
+
+
+def _number_at(
+    work: Work, form: ValueForm, name: str, i: int, j: int, letters: bool = False
+) -> Box | None:
+    """An entry of a matrix that is put in so, where it is a number, or of *letters*."""
+    found = form.cell(i, j) or (form.box if work.shapes[name][-2:] == (1, 1) else None)
+    if found is None or not (
+        letters or all(inked(x, "number", "punct") for x in ink.flat(found))
+    ):
         return None
     head, point, tail = flat(found).partition(".")  # e^0, not e^0.00
     bare = point and not tail.strip("0") and (i, j) not in form.rough
     return number(head) if bare else found
-
-
-def _held(work: Work, name: str, numbers: ValueForm) -> ValueForm | None:
-    """The numbers where they come, as they are printed, to what is printed behind them, or that is more than arithmetic; as
-    exact ones where they come to the value itself, as a rounded number does below floor."""
-    return _held_to(work, name, numbers, work.value(name), value(work, name))
-
-
-def _held_to(
-    work: Work, name: str, numbers: ValueForm, exact: Matrix, forms: Forms
-) -> ValueForm | None:
-    """The same of a matrix that is printed in some forms."""
-    names = worth.known(
-        (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
-    )
-    if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
-        mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
-        names |= worth.known((box, mask) for box in MASKS.values())
-    off = worth.ROUNDED if up(work.places) else worth.LEFT_OUT
-    reader = worth.Reader(
-        names, work.words, join(work.notation), work.notation.columns, off=off
-    )
-    try:
-        with working(MATRIX_BITS):
-            half = worth.half_a_unit(work.places_of(name))
-            result = replace(reader, rough=True, whole=half).worth(forms[-1].box)
-            told = (
-                name in work.question.stated or exact.lettered
-            )  # then what is printed is not held to the exact value
-            whole, printed = BallMatrix.lifted(exact), reader.worth(numbers.box)
-            if not told and exact.is_rational and arithmetic.close(whole, printed):
-                return replace(numbers, rough=frozenset())
-            near = told or arithmetic.close(
-                whole, replace(reader, rough=True).worth(numbers.box), half
-            )
-            return numbers if near and arithmetic.close(printed, result) else None
-    except (arithmetic.Unread, worth.Misread):
-        return numbers
 
 
 def _power_of_rows(box: Box) -> bool:
@@ -576,8 +560,13 @@ def _plain(box: Box, line: Line) -> bool:
     return not worked and not any(isinstance(cell, Grid) for cell in cells)
 
 
+def _form(work: Work, more: int, name: str) -> ValueForm:
+    """A matrix as it is put in, one that a line has on the way among them."""
+    return (on_the_way if "." in name else put_in)(work, name, more)
+
+
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
-    form = on_the_way(work, name, more) if "." in name else put_in(work, name, more)
+    form = _form(work, more, name)
     return turned_form(form).box if turned else form.box
 
 
@@ -622,7 +611,7 @@ def _blocks(work: Work, line: Line) -> tuple[tuple[MatrixForms, ...], int]:
     for more in range(MOST_MORE + 1):
         own = [_block_numbers(work, line, found.lead, k, more) for k in range(len(blocks))]
         held = [
-            x and (x if x.exact else _held_to(work, "", x, y, z))
+            x and (x if x.exact else held_to(work, "", x, y, z))
             for x, y, z in zip(own, blocks, forms, strict=True)
         ]
         if held.count(None) == own.count(None):
@@ -636,32 +625,45 @@ def _blocks(work: Work, line: Line) -> tuple[tuple[MatrixForms, ...], int]:
 def _block_numbers(
     work: Work, line: Line, lead: tuple[int, ...], number: int, more: int
 ) -> ValueForm | None:
-    """The line with the numbers of one place of its batch, where it is worked place by place."""
+    """The line with the numbers of one place of its batch, where it is worked place by place; sums with their terms where these
+    have room."""
     if any(OPS[call.op].native or has(call.op, "no numbers") for call in line.calls):
         return None
-    forms: dict[str, ValueForm] = {}
-    for name in line.reads:
-        array = work.array(name)
-        if isinstance(array, Matrix):
-            forms[name] = put_in(work, name, more)
-        elif isinstance(array, Tensor):
-            block = cast(Matrix, block_at(array, lead, number))
-            forms[name] = matrix_forms(work, block)[0]
-            if name not in work.steps:
-                forms[name] = ValueForm(work.exact(block))
-            elif forms[name].rough:
-                brackets = work.notation.brackets
-                forms[name] = matrices.in_digits(block, work.places + more, brackets, (), 0)
+    tree = about_mean(work, line, line.tree) or line.tree
+    names = {*line.reads, *(name for name in read_in(tree) if name in work.shapes)}
+    forms = {name: _of_block(work, name, lead, number, more) for name in names}
 
     def atom(name: str, turned: bool) -> Box:
         return turned_form(forms[name]).box if turned else forms[name].box
 
-    box = work.notation.numeric(
-        LineStyle(atom, work.put_in, work.size, shapes=work.shapes)
-    ).write(line.tree)
-    plain = box == work.notation.formula(line.tree) or _plain(box, line)
+    style = LineStyle(atom, work.put_in, work.size, shapes=work.shapes)
+    in_terms = replace(
+        style,
+        shapes={name: shape[-2:] for name, shape in work.shapes.items()},
+        entry=lambda name, i, j: _number_at(work, forms[name], name, i, j),
+    )
     rough = frozenset(place for form in forms.values() for place in form.rough)
-    return ValueForm(box, rough) if not plain and fits(box, LIMIT - 14, 2) else None
+    for way in (in_terms, style):
+        box = work.notation.numeric(way).write(tree)
+        plain = box == work.notation.formula(line.tree) or _plain(box, line)
+        if not plain and fits(box, LIMIT - 14, 2):
+            return ValueForm(box, rough)
+    return None
+
+
+def _of_block(
+    work: Work, name: str, lead: tuple[int, ...], number: int, more: int
+) -> ValueForm:
+    """A matrix as it is put into a line at one place of a batch."""
+    array = work.array(name)
+    if not isinstance(array, Tensor):
+        return put_in(work, name, more)
+    block = cast(Matrix, block_at(array, lead, number))
+    if name not in work.steps:
+        return ValueForm(work.exact(block))
+    form, *_ = matrix_forms(work, block)
+    digits = (work.places + more, work.notation.brackets, (), 0)
+    return matrices.in_digits(block, *digits) if form.rough else form
 
 
 def in_batch(symbol: Box, place: str) -> Box:

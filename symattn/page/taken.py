@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from math import prod
 
+from symattn.exact.number import Number
+from symattn.exact.tensor import flat
 from symattn.notation.lines import is_function, is_term
 from symattn.ops import has
+from symattn.page.matrices import ends
 from symattn.page.work import Work
 from symattn.plan import Call, Line
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, has_trait, matrices
+from symattn.records import replace
 from symattn.said import Strings
 
+SHORT = 4  # digits of a mean that ends, whose distances a variance writes out by itself
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 
 
@@ -55,11 +61,10 @@ def _made(calls: Mapping[str, Call], name: str) -> Expr:
 
 
 def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
-    """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
-    the way, as a variance or the sums of rows are; what is no term of a sum that has terms; what a function of a function is
-    taken of, and on the way back any function; a factor that is a function with more than its matrix, as clip is. Sums and means
-    that are one number stand with their terms, unless *most* is 0, and so do those of at most so many entries, but over one
-    another."""
+    """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on the
+    way, as sums of rows are; what is no term of a sum of terms; what a function of a function is taken of, on the way back any
+    function; a factor that is a function with more than its matrix, as clip is; the mean of a variance. Sums and means that are
+    one number stand with their terms, unless *most* is 0, and those of so many entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
@@ -100,7 +105,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
                 if deep and not any(_has_function(calls, arg) for arg in call.args)
                 else "function"
             )
-        args = (
+        args = tuple(
             tree(
                 arg,
                 min(most, 1) if over else most,
@@ -108,11 +113,32 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             )
             for arg in call.args
         )
-        return Apply(call.op, tuple(args), call.params)
+        squares = about_mean(work, line, _made({name: call}, name), args[0]) if few else None
+        found.extend({*matrices(squares)} - {*matrices(args[0])} if squares else ())
+        return squares or Apply(call.op, args, call.params)
 
     products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
 
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Expr | None:
+    """A variance as the mean of squared distances from a mean that does not end soon, where that is a line before it; *of* is
+    what it is taken of, where that is not in its tree. None for all else."""
+    if not isinstance(tree, Apply) or not has(tree.op, "about the mean"):
+        return None
+    for mean in takewhile(lambda other: other.name != line.name, work.question.plan.lines):
+        if (
+            has_trait(mean.tree, "a mean")
+            and (mean.tree.args, mean.tree.params) == (tree.args, tree.params)
+            and not all(
+                ends(x, SHORT) for x in flat(work.answer.follow.by_name[mean.name].value)
+            )
+        ):
+            off = Apply(SIGNS["A - B"], (of or tree.args[0], Ref(mean.name)))
+            squares = Apply(SIGNS["A ** c"], (off,), (("by", Num("2", Number.of(2))),))
+            return replace(mean.tree, args=(squares,))
+    return None
 
 
 def _has_function(calls: Mapping[str, Call], name: str) -> bool:

@@ -31,7 +31,7 @@ from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.units import PERCENT, behind, of_base
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
@@ -248,15 +248,13 @@ class Work:
 
     @cached_property
     def symbols(self) -> bool:
-        """Whether letters without a value stand in the givens: then nothing has decimals."""
-        if self.question.letters:
+        """Whether letters without a value stand in the givens or lines, and not in proofs alone: then nothing has decimals."""
+        q, free = self.question, self.question.letters.keys()
+        if any(not free.isdisjoint(line.scalars) for line in q.plan.lines):
             return True
-        given = (
-            x
-            for x in self.question.given.values()
-            if isinstance(x, Matrix) and not x.is_rational
-        )
-        return any(symbolic(x) for m in given for x in in_turn(m.values))
+        given = (m for name, m in q.given.items() if name not in free)
+        entries = (x for m in given for x in ([m] if isinstance(m, Number) else flat(m)))
+        return any(isinstance(x, Number) and symbolic(x) for x in entries)
 
     @cached_property
     def lettered(self) -> Mapping[str, Number]:

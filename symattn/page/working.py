@@ -113,17 +113,20 @@ def explain(work: Work, family: Family) -> Weights:
 
 
 def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
-    """The words that give more than half of their weight to one word, that word, and whether it has all of it; none
-    where the weights are not those of words for words."""
+    """The words that give more than half of their weight to one word, as the page rounds it too, that word, and whether it has
+    all of it; those that stand there twice with their places, “the (4)”. None where the weights are not of words for words."""
     weights = naming.by_rows(work.steps[name])[1]
-    words = work.tokens
+    words = [
+        f"{word} ({k})" if work.tokens.count(word) > 1 else word
+        for k, word in enumerate(work.tokens, 1)
+    ]
     if (
         work.symbols
         or work.notation.columns != naming.down(work.steps[name])
         or not work.of_tokens(name)
     ):
         return ()
-    half = Number.of(1) / 2
+    half = (1 + Number.of(1) / 10**work.places) / 2
     return tuple(
         (words[i], words[j], w == 1)
         for (i, j), w in placed(weights.values)

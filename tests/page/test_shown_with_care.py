@@ -747,6 +747,42 @@ WRITTEN = {
         'steps = ["Q = X[:, :, 0:d]", "K = X[:, :, d:2*d]"]\nshapes.X = ["n", "T", "3*d"]\nsizes = { n = 2, T = 5, d = 4 }',
         "Q = X_(:, 1:d) (n, T, d) = (2, 5, 4) T rows and d columns are cut out K = X_(:, d + 1:2·d) (n, T, d) = (2, 5, 4)",
     ),
+    "a product with a part of a matrix": (
+        'working = "decimals"\ndecimals = 2\nsteps = ["A = softmax(S)", "T = A @ X[:, 0:1]"]\ngiven = { S = [[9, 0]], X = [[1, 0], [2, 1]] }',
+        "T = AX_(:, 1) ≈ 1.00·1 + 0.00·2 ≈ 1.00",
+    ),
+    "a product of more rows with a part of a matrix": (
+        'working = "decimals"\ndecimals = 2\nsteps = ["A = softmax(S)", "T = A @ X[:, 0:1]"]\ngiven = { S = [[9, 0], [0, 0]], X = [[1, 0], [2, 1]] }',
+        "T = AX_(:, 1) ≈ ⎡1.00 0.00⎤⎡1⎤ ≈ ⎡1.00⎤",
+    ),
+    "a variance about a mean that does not end": (
+        'steps = ["m = mean(x)", "v = var(x)"]\ngiven.x = [[2, 4, 4]]',
+        "(2 − 10/3)² + (4 − 10/3)² + (4 − 10/3)² v = var(x) = ─────────────────────────────────────── = 8/9",
+    ),
+    "the same in decimals": (
+        'working = "decimals"\ndecimals = 3\nsteps = ["m = mean(x)", "v = var(x)"]\ngiven.x = [[2, 4, 4]]',
+        "(2 − 3.333)² + (4 − 3.333)² + (4 − 3.333)² v = var(x) ≈ ────────────────────────────────────────── ≈ 0.889",
+    ),
+    "the same in a batch": (
+        'steps = ["m = mean(X, axis=1)", "v = var(X, axis=1)"]\ngiven.X = [[[2, 4, 4]], [[1, 1, 2]]]',
+        "(1 − 4/3)² + (1 − 4/3)² + (2 − 4/3)²",
+    ),
+    "letters of a proof alone": (
+        'steps = ["A = softmax(S)"]\ngiven.S = [[1, 0]]\nletters.m = "integer"\n[[question.part]]\nasks = ["A"]\n[[question.part]]\n'
+        '[[question.part.proof]]\nclaim = "x"\ncheck = "m * X + X == (m + 1) * X"\nsizes.X = [1, 2]',
+        "≈ [0.7311 0.2689]",
+    ),
+    "a list in letters, once": ('steps = ["P = [sin(w*p), cos(w*p)]"]\nletters.real = ["w", "p"]', "P = [sin(w·p) cos(w·p)] [1]"),
+    "the terms of a sum in letters": (
+        'steps = ["D = sum((R - P)**2)"]\ngiven = { R = [["a", "b"]], P = [[1, "c"]] }\nletters.real = ["a", "b", "c"]',
+        "D = ∑ₖ (Rₖ − Pₖ)² = (a − 1)² + (b − c)²",
+    ),
+    "no −0.00 in an inverse": ('steps = ["B = inv(A)"]\ngiven.A = [[0.5, 0.0], [0.0, 0.25]]', "⎡0.25 0.0⎤"),
+    "powers of numbers and places of rows in a proof": (
+        'steps = ["B = A"]\ngiven.A = [[1]]\n[[question.part]]\n[[question.part.proof]]\nclaim = "x"\n'
+        'check = "(q @ q.T) ** 2 == (q[:, 0:1] ** 2 + q[:, 1:2] ** 2) ** 2"\nsizes.q = [1, 2]',
+        "(qqᵀ)² = (q₁² + q₂²)²",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 

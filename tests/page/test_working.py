@@ -331,6 +331,7 @@ LOOKS = {
         "In A “cat” looks mostly at itself and “sat” looks mostly at itself.",
     ),
     "nobody looks mostly anywhere": ("W = [[1, 1], [1, 1]]", ""),
+    "nobody by what no decimal shows": ("W = [['1/1000000', 0], [0, '1/1000000']]", ""),
 }
 
 
@@ -341,6 +342,25 @@ def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
     text = " ".join(page(sheet, "text").split())
     assert says in text
     assert ("mostly" in text) == bool(says)
+
+
+def test_words_that_are_the_same_are_told_apart() -> None:
+    sheet = loads(f"tokens = ['a', 'a']\n[[question]]\nsteps = ['A = softmax(X @ W @ X.T)']\ngiven = {{ X = {ONE}, W = [[2, 0], [4, 0]] }}\n")
+    assert "“a (1)” looks mostly at itself and “a (2)” looks mostly at “a (1)”." in " ".join(page(sheet, "text").split())
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "word: a, “.”."), ("de", "Wort: a, „.“."), ("fr", "mot : a, « . ».")])
+def test_a_point_among_the_words_stands_in_quotes(language: str, told: str) -> None:
+    sheet = loads(f"language = '{language}'\ntokens = ['a', '.']\n[[question]]\nsteps = ['A = softmax(X)']\ngiven.X = {ONE}\n")
+    assert told in " ".join(page(sheet, "text").split()).replace("\u00a0", " ").replace("\u202f", " ")
+
+
+@pytest.mark.parametrize("letter", ["phi", "epsilon"])
+@pytest.mark.parametrize("form", ["tex", "md"])
+def test_a_letter_is_drawn_as_the_author_draws_it(letter: str, form: str) -> None:
+    made = [page(loads(f"[[question]]\nprompt = '$\\{own}$'\nsteps = ['B = {letter} * A']\ngiven = {{ A = [[1, 2]], {letter} = 2 }}\n"), form) for own in (letter, f"var{letter}", "pi")]
+    assert f"\\var{letter}" not in made[0]
+    assert all(f"\\var{letter}" in text for text in made[1:])
 
 
 def test_a_zero_beside_exact_fractions_has_no_decimals() -> None:
