@@ -143,6 +143,7 @@ def why_normed(e: EntryFormula) -> Told:
     why=why_normed,
     code=with_eps("layer_norm", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
+    traits=("tells its way",),
     gradient=over_size(
         "G - mean(G, AXIS) - Y * mean(G * Y, AXIS)", "var(A, AXIS)"
     ),  # less its mean and what lies along Y

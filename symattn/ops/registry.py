@@ -76,6 +76,7 @@ TRAITS = {
     "of a line": "taken of a row, of a column or of all entries, as a sum is: within a line it stands by its value",
     "a mean": "adds entries up and divides by how many there are",
     "about the mean": "is the mean of squared distances from the mean: so it is written where that is a line of its own",
+    "tells its way": "what it shows on the way stands before a line that goes on from it, too: the means that a norm takes off",
     "read off": "its matrix stands on the page where it has a name: numbers are put in only where it is made on the way",
     "names a mask": "its formula adds the mask, and a sentence says what that is",
     "blocks": "puts minus infinity where scores are blocked",

@@ -50,6 +50,7 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Matrices:
     code=with_eps("rms_norm", _NUMPY, _TORCH, _SYMPY),
     reserved=False,
     masked="refused",
+    traits=("tells its way",),
     gradient=over_size(
         "G - Y * mean(G * Y, AXIS)", "mean(A ** 2, AXIS)"
     ),  # less what lies along Y

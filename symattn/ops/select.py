@@ -86,6 +86,8 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
                 short = Script(whole, sub=one[0])
             case Script(Ink() | Stack() as name, sub, None) if not w.is_taken(name):
                 short = Script(name, sub=row(sub, COMMA, *one))
+            case Row((Ink(), Fence())):  # of a function of a row
+                short = Script(whole, sub=one[0])
     return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
 
 

@@ -210,7 +210,7 @@ def _present(work: Work, line: Line) -> Shown:
         numbers,
         (MatrixForms("", forms),),
         names,
-        None if in_places or within == numbers else within,
+        None if in_places or within == numbers or _are_alike(within, forms[0]) else within,
         long,
         more,
     )

@@ -74,7 +74,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         many = prod(work.shapes[call.args[0]]) if call.args else most + 1
         few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
         one = work.shapes[name] == (1, 1)
-        made = has(call.op, "in terms") and not has(call.op, "read off")
+        made = has(call.op, "in terms") and (not has(call.op, "read off") or (one and within))
         in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
         if (
             (within == "settled" and call.args)

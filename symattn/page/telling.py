@@ -18,7 +18,7 @@ from symattn.page.found import places
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, equations, on_the_way
+from symattn.page.working import Lines, Told, equations, on_the_way, teller
 from symattn.records import replace
 from symattn.said import Glossary
 from symattn.tables import in_turn
@@ -129,7 +129,7 @@ def step(
         fmt=engine.macros(),
         detail=work.detail,
         lines=one.shown,
-        step=one.shown[0],
+        step=teller(work, one.shown[0]),
         back=one.shown[0].line.back,
         weights=one.weights,
         tiny=one.tiny,
@@ -189,7 +189,7 @@ def _may_ask(
 
     def parts(words: Glossary) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
-        found = tuple(on_the_way(work, line, words) for line in one.shown)
+        found = tuple(on_the_way(work, teller(work, line), words) for line in one.shown)
         setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 

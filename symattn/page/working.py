@@ -307,7 +307,7 @@ def _tuple(items: list[Box]) -> Box:
 def _word(work: Work, name: str, i: int) -> str:
     """The word that looks from a row of weights; empty where rows are no words."""
     looks = work.of_tokens(name) or (work.token_axes(name) or (False,))[0]
-    return work.tokens[i] if looks and i < len(work.tokens) else ""
+    return work.tokens[i] if looks and len(work.tokens) == work.shapes[name][-2] else ""
 
 
 def _head(work: Work, family: Family) -> str:
@@ -451,10 +451,17 @@ def told(work: Work, family: Family) -> Told:
     )
     which = tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None
-    usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
+    usual_op = GRADIENT if family.lines[0].back is not None else teller(work, shown[0]).op
     if batch or any(not line.forms for line in shown):
         usual_op = WEIGHTS_IN_BATCH if shares else "batch"
     return Told(usual_op, (family,), shown, divisor, tiny, weights)
+
+
+def teller(work: Work, shown: Shown) -> Shown:
+    """A line by the step that tells how it comes about: its own, or that of the norm which it goes on from."""
+    norms = [call for call in shown.line.calls[:-1] if has(call.op, "tells its way")]
+    alone = len(norms) == 1 and not has(shown.op, "weights")
+    return replace(shown, step=work.answer.follow.by_name[norms[0].out]) if alone else shown
 
 
 def together(work: Work, found: Sequence[Told]) -> list[Told]:

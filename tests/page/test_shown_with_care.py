@@ -231,7 +231,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "T / sum(T, axis=1)": "T ⎡1 0 0⎤ m = ─────────── = ⎢1 1 2⎥ = ⎡ 1 0 0⎤ [1] sum_rows(T) ⎢─ ─ ─⎥ ⎣1/4 1/4 1/2⎦ ⎣4 4 4⎦",
     "T - max(T, axis=1)": "= T − max_rows(T) = ⎡1 0 0⎤ − ⎡1⎤ = ",
     "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
-    "sqrt(var(x)) * 3": "= 3·√(var(x)) = 3·√(2/3) = √6 ",
+    "sqrt(var(x)) * 3": "= 3√(var(x)) = 3√(((1 − 2)² + (2 − 2)² + (3 − 2)²)/3) = √6 ",
     "sqrt(sum(T ** 2, axis=1))": "m = √(sum_rows(T^(∘2))) = ⎡√(1² + 0² + 0²)⎤ = ⎡1 ⎤ ≈ ⎡1 ⎤",
     "T / sqrt(sum(T ** 2, axis=1))": "T ⎡1 0 0 ⎤ m = ─────────────────── = ⎢1 1 2 ⎥ ",
     "sum(kron(T > 0, ones(2, 2)))": "= 16 [1]",
@@ -767,6 +767,16 @@ WRITTEN = {
         'steps = ["m = mean(X, axis=1)", "v = var(X, axis=1)"]\ngiven.X = [[[2, 4, 4]], [[1, 1, 2]]]',
         "(1 − 4/3)² + (1 − 4/3)² + (2 − 4/3)²",
     ),
+    "a variance below a root": (
+        'steps = ["s = sqrt(var(x))"]\ngiven.x = [[2, 4, 6, 8]]',
+        "s = √(var(x)) = √(((2 − 5)² + (4 − 5)² + (6 − 5)² + (8 − 5)²)/4) = √5 ≈ 2.2361",
+    ),
+    "a root once": ('steps = ["r = sqrt(mean(x**2))"]\ngiven.x = [[2, 4, 6, 8]]', "√((2² + 4² + 6² + 8²)/4) = √30 ≈ 5.4772"),
+    "a norm that a line goes on from": (
+        'steps = ["N = layer_norm(X) * g + X"]\ngiven = { X = [[1, 3]], g = [[2, 1]] }',
+        "variance, which is its mean squared deviation. means = 2 variances = 1 N = LayerNorm(X) ∘ g + X",
+    ),
+    "a place of a function of a row": ('steps = ["p = softmax(s)[:, 0:1]"]\ngiven.s = [[1, 2]]', "p = softmax(s)₁ = softmax([1 2])₁ = "),
     "letters of a proof alone": (
         'steps = ["A = softmax(S)"]\ngiven.S = [[1, 0]]\nletters.m = "integer"\n[[question.part]]\nasks = ["A"]\n[[question.part]]\n'
         '[[question.part.proof]]\nclaim = "x"\ncheck = "m * X + X == (m + 1) * X"\nsizes.X = [1, 2]',

@@ -363,6 +363,12 @@ def test_a_letter_is_drawn_as_the_author_draws_it(letter: str, form: str) -> Non
     assert all(f"\\var{letter}" in text for text in made[1:])
 
 
+def test_a_row_that_is_no_word_is_not_named() -> None:
+    head = "tokens = ['le', 'chat', 'dort']\n[[question]]\nvariant = 'attention'\nworking = 'decimals'\n[question.given]\n"
+    given = "X = [[1, 0], [1, 1]]\nmemory = [[1, 0], [0, 1], [0, 0]]\n" + "".join(f"W_{x} = [[1, 0], [0, 1]]\n" for x in "QKV")
+    assert "the token" not in page(loads(head + given), "text")
+
+
 def test_a_zero_beside_exact_fractions_has_no_decimals() -> None:
     text = shown(loads("[[question]]\nsteps = ['A = normalize(E)']\ngiven.E = [['1', 'exp(1)', 0], ['0.75', '0.25', 0]]\n"))
     assert "0.00" not in text
