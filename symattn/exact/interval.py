@@ -65,7 +65,7 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def overlaps(self, other: Matrix | IntervalMatrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether some value lies in both; ShapeError for another shape."""
-        return _compared(self, intervals(other), lambda a, b: a.overlaps(b))
+        return _compared(self, IntervalMatrix.lifted(other), lambda a, b: a.overlaps(b))
 
     def contains(self, other: Matrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether the exact value lies in the interval, ends included; ShapeError for another shape."""
@@ -142,15 +142,6 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def __repr__(self) -> str:
         return f"IntervalMatrix({', '.join(str(list(row)) for row in self.cells())})"
-
-
-def intervals(m: Mat) -> IntervalMatrix:
-    """An exact matrix as narrow intervals; a matrix of intervals as it is.
-
-    >>> intervals(Matrix.of([[1, 2]])).shape
-    (1, 2)
-    """
-    return IntervalMatrix.lifted(m)
 
 
 def _exponential(x: Span) -> Span:

@@ -144,7 +144,7 @@ class Matrix(AnyMatrix[Number]):
         self,
         shape: tuple[int, int],
         parts: tuple[MatrixPart, ...] | None = None,
-        cells: tuple[tuple[Number, ...], ...] | None = None,
+        cells: tuple[Vector, ...] | None = None,
         blocked: Places = NOWHERE,
         source: MatrixSource | None = None,
     ) -> None:
@@ -179,7 +179,7 @@ class Matrix(AnyMatrix[Number]):
         return self._parts
 
     @property
-    def values(self) -> tuple[tuple[Number, ...], ...]:
+    def values(self) -> tuple[Vector, ...]:
         """The entries, row by row, 0 where one is blocked."""
         if self._cells is None and self._parts is None:
             assert self._source is not None

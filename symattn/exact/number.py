@@ -140,7 +140,7 @@ def of_kind(base: Base, kind: str) -> TypeGuard[Atom]:
     return isinstance(base, Atom) and base.kind == kind
 
 
-def holds(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> bool:
+def holds(m: Monomial) -> bool:
     """Whether what is held by its definition stands in a monomial, however deep.
 
     >>> holds((((2, 1),), None))
@@ -151,7 +151,7 @@ def holds(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> b
     )
 
 
-def symbols_in(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> bool:
+def symbols_in(m: Monomial) -> bool:
     """Whether a symbol without a value stands in a monomial, however deep.
 
     >>> symbols_in((((Atom("sym", "a"), 1),), None))

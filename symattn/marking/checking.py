@@ -157,7 +157,7 @@ def _parts(question: Question) -> Glossary:
     found: dict[str, str] = {}
     for number, part in enumerate(question.parts if len(question.parts) > 1 else (), 1):
         label = part.label or str(number)
-        for name in (*part.asks, *part.shapes) or (part.label or f"part {number}",):
+        for name in part.names or (part.label or f"part {number}",):
             found.setdefault(name, label)
     return found
 

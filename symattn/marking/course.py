@@ -21,6 +21,7 @@ from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 from symattn.plan.tree import leading_to
+from symattn.said import Integers
 from symattn.tables import in_turn
 
 M = TypeVar("M", bound=Mat)
@@ -37,7 +38,7 @@ HAIR = arb(2) ** -100  # what a narrow interval is narrower than
 MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
 
 
-def is_near(shape: tuple[int, ...], exact: Matrix | Tensor) -> bool:
+def is_near(shape: Integers, exact: Matrix | Tensor) -> bool:
     """Whether an answer is of a size that later lines can be run from: turned, stacked or a few rows too many, but no
     thousand rows, from which scores of a million entries would follow.
 
@@ -98,7 +99,7 @@ class Course:
         found.own, found.read, found.params = dict(self.own), dict(self.read), dict(self.params)
         new = set(yours)
         for line in self.plan.lines:
-            touched = not new.isdisjoint((*line.reads, *line.scalars))
+            touched = not new.isdisjoint(line.uses)
             for call in line.calls:
                 if touched:
                     for known in (found.own, found.read, found.params):

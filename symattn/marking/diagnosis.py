@@ -8,13 +8,13 @@ never after a time, so that the same answer gets the same report everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice, product
 from math import log2
-from typing import cast
+from typing import TypeAlias, cast
 
 from flint import arb
 
@@ -23,7 +23,7 @@ from symattn.exact.any_matrix import Entry, Mat
 from symattn.exact.ball import working
 from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import rational
 from symattn.language import Cell
 from symattn.marking.course import NOTHING, Course, Misread, Patch
@@ -38,7 +38,7 @@ from symattn.marking.trials import Trial, anywhere, operands, repeated, trials, 
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.records import frozen
-from symattn.said import Said
+from symattn.said import Integers, Pair, Said, Strings
 from symattn.tables import every, in_turn, paired
 
 MUCH = 0.02  # of the largest entry, where digits are significant ones: no rounding on the way takes another so far
@@ -87,7 +87,7 @@ class Run:
         """The calls that lead to a line from what was handed in, with what is known about them."""
         return self._ways.to(target, handed)
 
-    def over(self, course: Course, exactly: Mapping[str, Matrix]) -> Run:
+    def over(self, course: Course, exactly: Matrices) -> Run:
         """This run from some matrices of a student, in intervals and as they are written."""
         return Run(course, lambda: self.exact.over(exactly), self)
 
@@ -97,12 +97,12 @@ class Fit:
     """An explanation that fits: what was done (one slip or two), the bits it has, those a free number in it costs."""
 
     trials: tuple[Trial, ...]
-    lines: tuple[str, ...]
+    lines: Strings
     bits: float
     cost: float = 0.0
 
     @property
-    def order(self) -> tuple[float, tuple[int, ...]]:
+    def order(self) -> tuple[float, Integers]:
         """The most evidence first, then the first in the table."""
         return -round(self.bits - self.cost, 6), tuple(trial.place for trial in self.trials)
 
@@ -118,7 +118,7 @@ class Search:
     handed: Collection[str]
     runs: Sequence[Run]
     rights: Sequence[Quick]
-    before: Sequence[tuple[str, str]] = ()
+    before: Sequence[Pair] = ()
     kept: Sequence[Digits] = ()
     far_fetched: bool = False
     tried: int = field(default=0, init=False)
@@ -136,27 +136,23 @@ class Search:
     def found(self, simple: bool = False) -> Found | None:
         """The explanation with the most evidence among the *simple* ones, or those, that fit; None when none fits or too little
         speaks for it (``maybe`` is what it looks like then)."""
-        levels = (
-            self._as_before,
-            self._slips,
-            self._anywhere,
-            self._numbers,
-            self._pairs,
-            self._whole,
+        slips, anywhere, whole = (
+            partial(self._each, items) for items in (_slips_of, _anywhere_of, _whole_of)
         )
+        levels = (self._as_before, slips, anywhere, self._numbers, self._pairs, whole)
         with working(BITS):
             ceiling = most(self.answer, self.rights)
-            for level in (self._slips,) if simple else levels:
+            for level in (slips,) if simple else levels:
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
                 fits = sorted(
                     (fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order
                 )
-                if fits and level == self._slips:
+                if fits and level is slips:
                     rivals = [fit for run in self.runs for fit in self._rivals(run, fits[0])]
                     fits = sorted((*fits, *rivals), key=lambda fit: fit.order)
                 if (
-                    fits and level == self._whole
+                    fits and level is whole
                 ):  # how a right result came to stand so, nobody can know: it is asked, never said
                     self.maybe = self.turned = self._told(fits[0], ())
                 elif fits:
@@ -181,7 +177,7 @@ class Search:
             right = cast("Quick | None", run.balls.whole(self.target))
             if right is None or right.shape != self.answer.shape:
                 return False
-            tried = [found for _, found in way.each("slips", _slips_of) if found is not None]
+            tried = [found for _, found in way.each(_slips_of) if found is not None]
             slips = [found for found in tried if not right.agrees(found)]
             if any(self.meets(found) for found in slips):
                 return False
@@ -243,17 +239,9 @@ class Search:
             self.maybe = found
             self.leaning = [(self._told(fit, ()), fit.bits - fit.cost) for fit in fits]
             return None
-        return Found(
-            found.at,
-            found.id,
-            found.what,
-            found.others,
-            found.second,
-            Fraction(round(10 * evidence), 10),
-            best.lines,
-        )
+        return replace(found, evidence=Fraction(round(10 * evidence), 10), lines=best.lines)
 
-    def _told(self, fit: Fit, others: tuple[str, ...]) -> Found:
+    def _told(self, fit: Fit, others: Strings) -> Found:
         names = self.runs[0].plan_of.plan.names
         first, *more = sorted(fit.trials, key=lambda trial: names.index(trial.at))
         second = Found(more[0].at, more[0].id, more[0].what) if more else None
@@ -265,16 +253,10 @@ class Search:
     def _way(self, run: Run) -> Way:
         return run.way(self.target, self.handed)
 
-    def _slips(self, run: Run) -> Iterator[Fit]:
-        """A slip of the table at one line, the same in every head, the same at every line."""
+    def _each(self, items: Items, run: Run) -> Iterator[Fit]:
+        """One thing after the other that is done otherwise."""
         way = self._way(run)
-        for trial, found in way.each("slips", _slips_of):
-            yield from self._tried(run, way.path, trial, found)
-
-    def _anywhere(self, run: Run) -> Iterator[Fit]:
-        """Another matrix, a flipped sign, a transposed result."""
-        way = self._way(run)
-        for trial, found in way.each("anywhere", _anywhere_of):
+        for trial, found in way.each(items):
             yield from self._tried(run, way.path, trial, found)
 
     def _numbers(self, run: Run) -> Iterator[Fit]:
@@ -345,7 +327,7 @@ class Search:
                     return found, [*self.rights, *(x for x in (right,) if x is not None)]
         return None
 
-    def _lines(self, run: Run, *done: Trial) -> tuple[str, ...]:
+    def _lines(self, run: Run, *done: Trial) -> Strings:
         return tuple(
             dict.fromkeys(run.balls.lines[out] for trial in done for out in trial.patch)
         )
@@ -353,18 +335,12 @@ class Search:
     def _pairs(self, run: Run) -> Iterator[Fit]:
         """Two slips of the table together, or one with another matrix."""
         way = self._way(run)
-        for first, second, patch, found in way.each("pairs", _pairs_of):
+        for first, second, patch, found in way.each(_pairs_of):
             self.tried += 1
             if found is not None and self.fits(run, way.path, found, patch):
                 said = bits(self.answer, found, self.rights, far_fetched=True)
                 yield Fit((first, second), self._lines(run, first, second), said)
                 return  # other pairs would fit no better, and there are many
-
-    def _whole(self, run: Run) -> Iterator[Fit]:
-        """The right result with every sign turned, or with two of its rows or columns exchanged."""
-        way = self._way(run)
-        for trial, found in way.each("whole", _whole_of):
-            yield from self._tried(run, way.path, trial, found)
 
     @cached_property
     def _balls(self) -> Quick:
@@ -443,7 +419,7 @@ class Search:
                 if wide is None or not self.meets(wide, finite=False):
                     continue  # most wrong answers end here
                 for what, patch, found in way.each(
-                    ("rounded", k), partial(rounded_ways, digits=k)
+                    partial(rounded_ways, digits=k), ("rounded", k)
                 ):
                     if self.fits(run, way.path, found, patch, jumps=k.cut):
                         return what
@@ -460,7 +436,7 @@ class Search:
             found = [
                 value
                 for k in digits
-                for *_, value in way.each(("rounded", k), partial(rounded_ways, digits=k))
+                for *_, value in way.each(partial(rounded_ways, digits=k), ("rounded", k))
                 if not jumps
             ]
             tried = [
@@ -481,6 +457,7 @@ class Search:
 
 
 Change = tuple[Trial, dict[str, Mat]]
+Items: TypeAlias = "Callable[[Way], Iterator[tuple[Trial, Mat | None]]]"
 
 
 def _single(way: Way) -> list[Trial]:
@@ -491,21 +468,23 @@ def _single(way: Way) -> list[Trial]:
 
 
 def _slips_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    """A slip of the table at one line, the same in every head, the same at every line."""
     single = _single(way)
     for trial in (*single, *repeated(single)):
         yield trial, way.again(trial.patch)
 
 
 def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    """Another matrix, a flipped sign, a transposed result."""
     other = [trial for call in reversed(way.path) for trial in anywhere(way.course, call)]
     for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
         yield trial, way.again(trial.patch)
 
 
 def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
-    usual = list(way.each("usual", _usual_of))
+    usual = list(way.each(_usual_of))
     for (first, a), (second, b) in islice(
-        _pairs(usual, lambda: list(way.each("others", _others_of))), MOST_PAIRS
+        _pairs(usual, lambda: list(way.each(_others_of))), MOST_PAIRS
     ):
         patch = {**first.patch, **second.patch}
         yield first, second, patch, way.course.both(a, b, patch, way.target, way.path)
@@ -537,21 +516,21 @@ def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
 
 
 def _whole_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    """The right result with every sign turned, or with two of its rows or columns exchanged."""
     for trial in whole(way.course, way.path[-1]) if way.path else ():
         yield trial, way.again(trial.patch)
 
 
-LEVELS = (
-    ("slips", _slips_of), ("anywhere", _anywhere_of), ("usual", _usual_of), ("others", _others_of), ("pairs", _pairs_of),
-    ("whole", _whole_of),
+LEVELS: tuple[Callable[[Way], Iterator[object]], ...] = (
+    _slips_of, _anywhere_of, _usual_of, _others_of, _pairs_of, _whole_of,
 )  # fmt: skip
 
 
 def ahead(way: Way) -> Iterator[None]:
     """What a search through a way goes through whatever was written, made before anybody asks; piece by piece."""
     if way.keeps:
-        for level, items in LEVELS:
-            made = way.each(level, items)
+        for items in LEVELS:
+            made = way.each(items)
             while isinstance(made, Replay) and made.more():
                 yield
         yield from stepped(way)

@@ -24,7 +24,7 @@ from symattn.later import pattern
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.marking.trials import head_of
 from symattn.ops.slips import ONE_NUMBER
-from symattn.said import Said, Sentence, Texts
+from symattn.said import Said, Sentence, Strings, Texts
 from symattn.tables import every, in_turn
 
 PLACES = 4  # to which wrong answers are compared
@@ -48,7 +48,7 @@ class Finding:
     question: str
     at: str
     id: str
-    lines: tuple[str, ...]
+    lines: Strings
     says: str = ""
     wider: str = ""
 

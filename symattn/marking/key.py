@@ -10,8 +10,8 @@ from flint import arb
 
 from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.matrix import Matrices, Matrix
+from symattn.exact.number import Numbers
 from symattn.marking.batches import value
 from symattn.marking.course import Course, Known, as_intervals, in_one, is_near, narrow
 from symattn.marking.diagnosis import Run
@@ -68,9 +68,9 @@ class Key:
     givens: Known
     exact: PlanRun
     follow: PlanRun
-    stated: Mapping[str, Matrix]
+    stated: Matrices
     rule: Rule
-    letters: Mapping[str, Number] = field(default_factory=dict)
+    letters: Numbers = field(default_factory=dict)
     newest: Newest = field(default_factory=Newest)
     rules: Mapping[str, Rule] = field(
         default_factory=dict
@@ -86,7 +86,7 @@ class Key:
         return narrow(self.givens)
 
     @cached_property
-    def bases(self) -> tuple[Mapping[str, Matrix], ...]:
+    def bases(self) -> tuple[Matrices, ...]:
         """What a line may be computed from beside the student's answers: nothing stated, or what the sheet states."""
         return ({}, self.stated) if self.stated else ({},)
 
@@ -135,7 +135,7 @@ class Key:
             if not isinstance(course.own.get(arg), Quick) or _depends(course, line, arg, mine)
         )
 
-    def _bare(self, base: Mapping[str, Matrix]) -> Run:
+    def _bare(self, base: Matrices) -> Run:
         return Run(
             Course(self.plan, self.narrow, narrow(base), as_intervals),
             lambda: Course(self.plan, self.givens, base),

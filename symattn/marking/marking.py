@@ -54,7 +54,7 @@ from symattn.marking.together import Leaning, Weighed, habits, shown
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
-from symattn.said import Said
+from symattn.said import Said, Strings
 from symattn.tables import every, in_turn
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
@@ -105,7 +105,7 @@ class Marking:
             self.own.handed = self.handed
         return as_written(found, handed)
 
-    def _open_before(self, name: str) -> tuple[str, ...]:
+    def _open_before(self, name: str) -> Strings:
         """The lines that this one was worked out from and that a person has yet to decide on."""
         path = leading_to([name], self.key.plan.lines, set(self.results))
         read = dict.fromkeys(arg for line in path for arg in line.reads)
@@ -148,7 +148,7 @@ class Marking:
         )
 
     def _in_letters(
-        self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
+        self, name: str, answer: Handed, entries: Entries | None, used: Strings
     ) -> Result:
         """The verdict on a line of a question with letters that is not right as it stands."""
         yours = {arg: self.answers[arg].matrix for arg in used}
@@ -239,9 +239,7 @@ class Marking:
         """Those of some answers that later ones are not right from."""
         return [arg for arg in used if self.results[arg].verdict not in SURE]
 
-    def _carried(
-        self, name: str, entries: Entries | None, used: tuple[str, ...]
-    ) -> Result | None:
+    def _carried(self, name: str, entries: Entries | None, used: Strings) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         sure, answer = not self._wrong(used), self.own.answers[name]
         for chosen in self._subsets(used):
@@ -257,7 +255,7 @@ class Marking:
         return None if sure and ranges else self._as_written(name, answer, entries, used)
 
     def _from_own(
-        self, name: str, found: Entries, entries: Entries | None, chosen: tuple[str, ...]
+        self, name: str, found: Entries, entries: Entries | None, chosen: Strings
     ) -> Result:
         """The verdict on what comes of the student's own values: right, where all of these are."""
         if self._wrong(chosen):
@@ -266,7 +264,7 @@ class Marking:
         return Result(name, worst(found), found, said=(said,))
 
     def _as_written(
-        self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
+        self, name: str, answer: Handed, entries: Entries | None, used: Strings
     ) -> Result | None:
         """The verdict when the line is right from the student's values as they stand, each entry from these or from all
         that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
@@ -291,7 +289,7 @@ class Marking:
         return judged(answer, Right(value, answer.rule))
 
     def _follows(
-        self, name: str, entries: Entries | None, chosen: tuple[str, ...], *more: Said
+        self, name: str, entries: Entries | None, chosen: Strings, *more: Said
     ) -> Result:
         wrong = self._wrong(chosen)
         easy = [
@@ -310,7 +308,7 @@ class Marking:
             return None
         return trivial(self.own.answers[arg].matrix, in_one(self.key.exact[arg]))
 
-    def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def _subsets(self, used: Strings) -> Iterator[Strings]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
         yield used
         wrong = self._wrong(used)
@@ -318,7 +316,7 @@ class Marking:
             for kept in combinations(wrong, size):
                 yield tuple(arg for arg in used if arg not in wrong or arg in kept)
 
-    def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
+    def _search(self, name: str, answer: Handed, used: Strings) -> Search:
         runs = list(self._runs(used))
         rights = [right.balls for right in self.key.rights(name)]
         rights += [own for run in runs if isinstance(own := run.balls.whole(name), Quick)]
@@ -358,7 +356,7 @@ class Marking:
         return Digits(self.key.rule_of, more, cut, even)
 
     def _followed(
-        self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]
+        self, search: Search, name: str, entries: Entries | None, used: Strings
     ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
         if nothing_for_something(search.answer, entries):
@@ -449,7 +447,7 @@ class Marking:
         copied = self._copied(name, search.answer, self.key.plan.names)
         return None if copied or self._wrong([slip.at]) else slip
 
-    def _each_right(self, name: str, entries: Entries, used: tuple[str, ...]) -> Result:
+    def _each_right(self, name: str, entries: Entries, used: Strings) -> Result:
         """The verdict on a line of which every entry is right, though in more than one way."""
         said = {
             CORRECT: told("carried"),
@@ -464,9 +462,7 @@ class Marking:
             said=(said.get(verdict, told("follows", names=tuple(self._wrong(used)))),),
         )
 
-    def _alone(
-        self, search: Search, name: str, entries: Entries, used: tuple[str, ...]
-    ) -> Entries:
+    def _alone(self, search: Search, name: str, entries: Entries, used: Strings) -> Entries:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
         student's own values, and with rounding on the way."""
         asked, mine = search.as_asked, list[Entries]()
@@ -491,7 +487,7 @@ class Marking:
         bare = [replace(asked, handed=()).come_out(run, digits) for run in self.key.bare]
         return reduce(either, (*mine, *bare), entries)
 
-    def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
+    def _told_before(self, name: str, slip: Found) -> Strings:
         """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
         because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
         calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
@@ -669,7 +665,7 @@ class Marking:
         said = [found for run in search.runs if (found := search.comes_out(run, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 
-    def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
+    def _runs(self, used: Strings) -> Iterator[Run]:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
             yield from self.own.runs(used)

@@ -12,7 +12,7 @@ from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import ball
 from symattn.exact.decide import Span, around
 from symattn.exact.defined import NIL, BallMatrix
-from symattn.exact.interval import IntervalMatrix, intervals
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number, WrittenKey
 from symattn.exact.tensor import AnyArray, by_blocks
 from symattn.tables import every
@@ -33,7 +33,7 @@ class Quick(BallMatrix):
     @staticmethod
     def of(m: Mat) -> Quick:
         """The balls around the entries of an exact matrix, or around intervals."""
-        rows = every(_around, intervals(m).values)
+        rows = every(_around, IntervalMatrix.lifted(m).values)
         return Quick(arb_mat(rows), m.blocked)
 
     def spans(self) -> IntervalMatrix:

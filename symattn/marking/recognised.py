@@ -238,9 +238,7 @@ def _opened(
     """The lines of which there is nothing, where below the heading of their part, or outside of sentences anywhere in their
     question, are as many values without a name and of their shape as are missing and not *shown* to be right: each with such a
     value, which may be meant for it."""
-    parts = [
-        ((*part.asks, *part.shapes), (part.label or "").lower()) for part in question.parts
-    ]
+    parts = [(part.names, (part.label or "").lower()) for part in question.parts]
     found = dict[str, WrittenAnswer]()
     others = [name for name in question.asked if name not in shown]
     for asked, label in (*parts, (others, None)):
@@ -411,7 +409,7 @@ class _Recognising:
         parts = {
             name: (part.label or "").lower()
             for part in self.question.parts
-            for name in (*part.asks, *part.shapes)
+            for name in part.names
         }
         several = len(self.question.parts) > 1
         free, left = list(self.mine), list(self.missing)
@@ -470,7 +468,7 @@ class _Recognising:
             self.question.shapes is not None,
         )
         for part in self.question.parts:
-            asked = (*part.asks, *part.shapes)
+            asked = part.names
             near = [
                 one
                 for one in mine

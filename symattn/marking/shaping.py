@@ -103,7 +103,7 @@ def from_own(
         if one is None or one.verdict not in ("incorrect", "unreadable"):
             continue
         path = leading_to([name], reading.plan.lines, {*wrong, *waiting})
-        read = {arg for line in path for arg in (*line.reads, *line.scalars)}
+        read = {arg for line in path for arg in line.uses}
         used = tuple(arg for arg in (*wrong, *waiting) if arg in read)
         if one.verdict == "unreadable":
             waiting.add(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from functools import partial
 from itertools import combinations, permutations
@@ -21,7 +21,7 @@ from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
 from symattn.records import frozen
-from symattn.said import Said
+from symattn.said import Integers, Named, Pair, Said
 from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -100,9 +100,7 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
     value = course.own.get(call.out)
     if not isinstance(value, AnyMatrix):
         return
-    changes: list[tuple[str, tuple[int, ...], Callable[[Mat], Mat]]] = [
-        ("result-negated", (), neg)
-    ]
+    changes: list[tuple[str, Integers, Callable[[Mat], Mat]]] = [("result-negated", (), neg)]
     for id, size in (("rows-exchanged", value.rows), ("columns-exchanged", value.cols)):
         pairs = combinations(range(size if size <= MOST_LINES else 0), 2)
         changes += [
@@ -155,7 +153,7 @@ def _operand(
 def _done(
     op: str,
     slip: Slip,
-    extra: Mapping[str, object],
+    extra: Named,
     known: Known,
     /,
     *inputs: Mat,
@@ -231,9 +229,7 @@ CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
 """What ``Slip.when`` may say, and how it is found out at a call."""
 
 
-def _extras(
-    slip: Slip, sizes: Sizes, course: Course, call: Call
-) -> Iterator[Mapping[str, object]]:
+def _extras(slip: Slip, sizes: Sizes, course: Course, call: Call) -> Iterator[Named]:
     if "order" in slip.needs:
         yield from ({"order": order} for order in _orders(len(call.args)))
         return
@@ -247,7 +243,7 @@ def _extras(
         yield found
 
 
-def _orders(heads: int) -> Iterator[tuple[int, ...]]:
+def _orders(heads: int) -> Iterator[Integers]:
     right = tuple(range(heads))
     if heads <= MOST_HEADS:
         yield from (order for order in permutations(right) if order != right)
@@ -311,7 +307,7 @@ def _near(name: str, other: str) -> bool:
     return not head or not number or head == number or stem == kind
 
 
-def _parts(name: str) -> tuple[str, str]:
+def _parts(name: str) -> Pair:
     stem, _, head = name.rpartition("_")
     return (stem, head) if stem and head.isdecimal() else (name, "")
 

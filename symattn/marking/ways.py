@@ -80,9 +80,11 @@ class Way:
         """Whether something is kept under a key."""
         return key in self._known
 
-    def each(self, key: object, items: Callable[[Way], Iterator[T]]) -> Iterable[T]:
-        """The items that *items* gives of this way, kept under a key as they are made."""
-        return self.once(key, lambda: Replay(items(self))) if self.keeps else items(self)
+    def each(self, items: Callable[[Way], Iterator[T]], key: object = None) -> Iterable[T]:
+        """The items that *items* gives of this way, kept under its name, or a *key*, as they are made."""
+        return (
+            self.once(key or items, lambda: Replay(items(self))) if self.keeps else items(self)
+        )
 
     def again(self, patch: Patch, given: Misread = NOTHING) -> Mat | None:
         """The line's value with some calls done otherwise, or some givens read otherwise; None when that has none."""

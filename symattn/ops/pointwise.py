@@ -15,6 +15,7 @@ from symattn.boxes import (
     INFINITE,
     NEGATIVE,
     Box,
+    Boxes,
     Fence,
     Frac,
     Grid,
@@ -167,7 +168,7 @@ def _exponent(w: Writing) -> Box:
     return transposed(raised(base, of), w.turned)
 
 
-def _in_rows(w: Writing) -> tuple[tuple[Box, ...], ...]:
+def _in_rows(w: Writing) -> tuple[Boxes, ...]:
     """The entries of a matrix that is made of others in the same places, row by row."""
     return tuple(map(tuple, w.lines(0, 1)))
 

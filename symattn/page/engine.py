@@ -533,9 +533,7 @@ def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
         return asked
     last = groups[-1]
     inside = {line.name for line in in_turn(groups[:-1])}
-    final = len(last) <= 2 and any(
-        name in inside for line in last for name in (*line.reads, *line.scalars)
-    )
+    final = len(last) <= 2 and any(name in inside for line in last for name in line.uses)
     return [False] * (len(groups) - 1) + [final and asked[-1]]
 
 
@@ -546,7 +544,7 @@ def _grouped(lines: Sequence[Line], patterns: set[str]) -> list[list[Line]]:
     stems: dict[str, int] = {}
     for line in lines:
         stem = _stem(line.name, patterns)
-        needs = max((at[n] for n in (*line.reads, *line.scalars) if n in at), default=-1)
+        needs = max((at[n] for n in line.uses if n in at), default=-1)
         place = stems.get(stem, -1)
         if place > needs:
             groups[place].append(line)

@@ -9,7 +9,7 @@ from symattn.ops import OPS, has
 from symattn.page.forms import LIMIT, NAME, fits
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.said import Strings
+from symattn.said import Strings, Texts
 from symattn.tables import in_turn
 
 
@@ -45,7 +45,7 @@ def named(work: Work, name: str) -> Box | None:
     return box if alone and fits(box, LIMIT - NAME, 0) else None
 
 
-def _words_at(work: Work, name: str) -> tuple[Strings, ...]:
+def _words_at(work: Work, name: str) -> Texts:
     """The words at the places that a line finds, row by row; of places in columns a row for each column."""
     step = work.steps[name]
     if _points(work, name):

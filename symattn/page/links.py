@@ -19,8 +19,8 @@ from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.in_letters import letters_of, put_in, samples
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.matrix import Matrices, Matrix
+from symattn.exact.number import Number, Numbers
 from symattn.exact.tensor import Tensor
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import symbolic
@@ -164,7 +164,7 @@ class PageNames(PlaceNames):
         super().__init__(work.question.id, places=work.places)
         self.work = work
         self._wide = 0
-        self._own: Mapping[str, Matrix] = {}
+        self._own: Matrices = {}
         with working(MATRIX_BITS):
             self.defined.update(
                 self._symbols({**self.work.question.given, **self.work.question.stated})
@@ -172,7 +172,7 @@ class PageNames(PlaceNames):
             self.defined.update(self._letters)
             self.defined.update((box, self._value(x)) for box, x in self.blocks.items())
 
-    def over(self, own: Mapping[str, Matrix]) -> PageNames:
+    def over(self, own: Matrices) -> PageNames:
         """The same names for who has values of their own for some lines, as a student has."""
         found = copy(self)
         found.defined, found._own = dict(self.defined), own
@@ -329,7 +329,7 @@ class PageNames(PlaceNames):
                 yield ink.flat(self.work.symbol(name)), self._value(value)
 
     @cached_property
-    def _samples(self) -> Mapping[str, Number]:
+    def _samples(self) -> Numbers:
         """Numbers for the letters of the question, of their kinds."""
         given = self.work.question.given.values()
         cells = (
@@ -356,7 +356,7 @@ class PageNames(PlaceNames):
         return _ball(x, self._samples)
 
 
-def _ball(x: Matrix | Tensor | Number, samples: Mapping[str, Number]) -> Value:
+def _ball(x: Matrix | Tensor | Number, samples: Numbers) -> Value:
     """An exact value as a ball, its letters at their samples."""
     try:
         if isinstance(x, Number):

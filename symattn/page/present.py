@@ -5,7 +5,7 @@ The page, the notebook and the console read what ``present`` returns; nobody els
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
@@ -64,6 +64,7 @@ from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, applies, has_trait
 from symattn.plan.tree import matrices as read_in
 from symattn.records import frozen, replace
+from symattn.said import Integers, Named, Strings
 from symattn.tables import in_turn
 
 HIGHEST = 216.0  # what one page has room for, in millimetres
@@ -117,7 +118,7 @@ class Shown:
         return self.step.op
 
     @property
-    def args(self) -> tuple[str, ...]:
+    def args(self) -> Strings:
         """The names of the matrices that the operation takes."""
         return self.step.args
 
@@ -127,7 +128,7 @@ class Shown:
         return tuple(self.step.inputs)
 
     @property
-    def parameters(self) -> Mapping[str, object]:
+    def parameters(self) -> Named:
         """The operation's parameters."""
         return self.step.params
 
@@ -476,7 +477,7 @@ def _off(work: Work, line: Line, more: int) -> frozenset[tuple[int, int]]:
     """Whether a number is rounded that a line puts in, as the place of its one entry."""
     amounts = [
         work.amount(name, more, _stands_exactly(work, name))
-        for name in (*line.reads, *line.scalars)
+        for name in line.uses
         if name in work.steps
     ]
     return frozenset({(0, 0)} if any(found and not found.exact for found in amounts) else ())
@@ -623,7 +624,7 @@ def _blocks(work: Work, line: Line) -> tuple[tuple[MatrixForms, ...], int]:
 
 
 def _block_numbers(
-    work: Work, line: Line, lead: tuple[int, ...], number: int, more: int
+    work: Work, line: Line, lead: Integers, number: int, more: int
 ) -> ValueForm | None:
     """The line with the numbers of one place of its batch, where it is worked place by place; sums with their terms where these
     have room."""

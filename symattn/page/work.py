@@ -30,7 +30,7 @@ from symattn.boxes import (
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import ONE, Number
+from symattn.exact.number import ONE, Number, Numbers
 from symattn.exact.tensor import Tensor, flat
 from symattn.exact.units import PERCENT, behind, of_base
 from symattn.exact.zero import symbolic
@@ -51,7 +51,7 @@ from symattn.notation.values import (
 )
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Shape, Shapes
 from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
@@ -59,6 +59,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.records import frozen, replace
+from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept, vanishes
@@ -98,7 +99,7 @@ def letters_of(box: Box) -> str:
     return ""
 
 
-def words(notation: Notation, plan: Plan) -> Mapping[str, str]:
+def words(notation: Notation, plan: Plan) -> Glossary:
     """The operations of a plan by the words that stand for them on the page."""
     table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
     joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
@@ -140,15 +141,11 @@ class Work:
     notation: Notation
     places: int
     detail: str
-    tokens: tuple[str, ...] = ()
+    tokens: Strings = ()
     sums: bool = False  # softmax is told by sums on the whole sheet, for another question has rows that need them
     may_name: bool = True  # weights may get names; not where a line stands by itself, far from what defines them
-    order: tuple[
-        str, ...
-    ] = ()  # the lines as the page has them from the top down, where that is not the plan's order
-    _known: dict[tuple[str, str], object] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    order: Strings = ()  # the lines as the page has them from the top down, where that is not the plan's order
+    _known: dict[Pair, object] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     def of(
@@ -156,9 +153,9 @@ class Work:
         notation: Notation,
         places: int,
         detail: str,
-        tokens: tuple[str, ...] = (),
+        tokens: Strings = (),
         sums: bool = False,
-        order: tuple[str, ...] = (),
+        order: Strings = (),
     ) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
@@ -257,7 +254,7 @@ class Work:
         return any(isinstance(x, Number) and symbolic(x) for x in entries)
 
     @cached_property
-    def lettered(self) -> Mapping[str, Number]:
+    def lettered(self) -> Numbers:
         """Lines that are numbers, in the letters of the given ones, where the sheet is worked so."""
         return in_letters(self.question.working, self.question.plan, self.question.given)
 
@@ -319,7 +316,7 @@ class Work:
         return None if found is None or self.value(name).is_rational else found
 
     @cached_property
-    def words(self) -> Mapping[str, str]:
+    def words(self) -> Glossary:
         """The operations of the question by the words that stand for them on the page."""
         return words(self.notation, self.question.plan)
 
@@ -353,7 +350,7 @@ class Work:
         return after[0] == before[0] + 1, after[1] == before[1] + 1
 
     @cached_property
-    def _with_a_token_more(self) -> Mapping[str, Shape]:
+    def _with_a_token_more(self) -> Shapes:
         """The shapes of the lines if X had a token more, and the masks with it; nothing where there is no X."""
         q, axis = self.question, int(self.notation.columns)
         given = shapes_of(q.given)
@@ -362,7 +359,7 @@ class Work:
         return self._shapes_of(given | {"X": axis_grown(given["X"], axis)})
 
     @cached_property
-    def with_a_word_more(self) -> Mapping[str, Shape]:
+    def with_a_word_more(self) -> Shapes:
         """The same where there is no X, but a table of words, of their keys or of their values, with a row for each token:
         then rows and columns of as many numbers as there are tokens have one for each too."""
         n, axis = len(self.tokens), int(self.notation.columns)
@@ -380,7 +377,7 @@ class Work:
         found = (self._shapes_of(given | more), self._shapes_of(given | more | longer))
         return found[len(found[0]) <= len(found[1])]  # vectors of as many numbers are no lists
 
-    def _shapes_of(self, given: dict[str, Shape]) -> Mapping[str, Shape]:
+    def _shapes_of(self, given: dict[str, Shape]) -> Shapes:
         """The shapes of the lines if the givens had these, and masks those of what they block."""
         q = self.question
         for call in q.plan.calls:
@@ -414,15 +411,15 @@ class Work:
         assert isinstance(found, Matrix), name
         return found
 
-    def rules(self, name: str) -> tuple[int, ...]:
+    def rules(self, name: str) -> Integers:
         """The columns after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product."""
         return self._lines_between(name)[0]
 
-    def under(self, name: str) -> tuple[int, ...]:
+    def under(self, name: str) -> Integers:
         """The rows after which its parts meet."""
         return self._lines_between(name)[1]
 
-    def _lines_between(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _lines_between(self, name: str) -> tuple[Integers, Integers]:
         """The columns and rows after which parts meet; none where every part is a single number, or all are columns,
         in which a rule would look like a bar above a number."""
         columns, rows = self._seams(name)
@@ -432,7 +429,7 @@ class Work:
         single = len(columns) + 1 == width and len(rows) + 1 == height
         return ((), ()) if single or width == 1 else (columns, rows)
 
-    def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _seams(self, name: str) -> tuple[Integers, Integers]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""
         step = self.answer.follow.by_name.get(name)
         if step is None or not all(isinstance(x, Matrix) for x in (*step.inputs, step.value)):

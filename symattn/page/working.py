@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from symattn.boxes import (
@@ -13,6 +13,7 @@ from symattn.boxes import (
     PLUS,
     Box,
     Boxed,
+    Boxes,
     Fence,
     Frac,
     Ink,
@@ -28,7 +29,7 @@ from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal
 from symattn.exact.decimals import rounded as units
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import Number, total
 from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
@@ -45,7 +46,7 @@ from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen, replace
-from symattn.said import Glossary, Strings
+from symattn.said import Glossary, Integers, Strings
 from symattn.tables import among, filled, in_turn, placed
 
 # --- softmax ---
@@ -79,9 +80,9 @@ class Weights:
     definitions: tuple[tuple[Eq, ...], ...]
     pairs: tuple[Name, ...]
     sums: tuple[Name, ...]
-    gaps: tuple[Box, ...]
+    gaps: Boxes
     line: str
-    short: tuple[tuple[Box, tuple[int, ...], Box], ...]
+    short: tuple[tuple[Box, Integers, Box], ...]
     one: Row5 | None
     table: PageTable | None
     whole: bool
@@ -172,7 +173,7 @@ def near(work: Work, x: Number) -> Box:
     return rounded(x, work.places)
 
 
-def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], Box]]:
+def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
     """The rows whose weights are shown rounded and miss 1: symbol, rows, and what each of these adds up to."""
     found: dict[tuple[Box, Box], list[int]] = {}
     for line in family.lines:
@@ -387,7 +388,7 @@ class Told:
     shown: tuple[Shown, ...]
     divisor: tuple[Box, int] | None
     tiny: (
-        tuple[Box, int, tuple[Box, ...]] | None
+        tuple[Box, int, Boxes] | None
     )  # the largest gap, right to how many places, of which lines if not of all
     weights: Weights | None
 
@@ -605,7 +606,7 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
     )
 
 
-def _on_the_way_back(work: Work, line: Line) -> Mapping[str, Matrix]:
+def _on_the_way_back(work: Work, line: Line) -> Matrices:
     """What the records of the operations show on the way back through them."""
     known = {**work.answer.follow.givens, **work.answer.follow.values}
     between = line.back.between if line.back is not None else ()

@@ -76,6 +76,7 @@ from symattn.page.ink import (
     word_of,
 )
 from symattn.records import frozen, replace
+from symattn.said import Glossary
 from symattn.tables import every, in_turn, placed
 
 KRONECKER = Ink("⊗", "operator")
@@ -117,7 +118,7 @@ class Reader:
     """
 
     names: Mapping[Items, Value]
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Glossary = field(default_factory=dict)
     join: Box | None = None
     columns: bool = False
     first: int = 0

@@ -167,6 +167,11 @@ class Line:
         """The names of the given scalars the line reads, each once."""
         return tuple(dict.fromkeys(_scalars(self.tree)))
 
+    @property
+    def uses(self) -> Strings:
+        """The names of all that the line reads."""
+        return self.reads + self.scalars
+
 
 def _scalars(tree: Expr) -> Iterator[str]:
     if isinstance(tree, Apply):
@@ -228,7 +233,7 @@ class Plan:
     def givens(self) -> Strings:
         """The names the lines read and none defines."""
         defined = set(self.names)
-        read = (name for line in self.lines for name in (*line.reads, *line.scalars))
+        read = (name for line in self.lines for name in line.uses)
         return tuple(name for name in dict.fromkeys(read) if name not in defined)
 
     @cached_property
@@ -316,7 +321,7 @@ def _counting(lines: list[Line], part: object) -> object:
 
 def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[LineError]:
     """What is wrong with a line in the order of definitions."""
-    if new.name in (*new.reads, *new.scalars):
+    if new.name in new.uses:
         yield LineError(
             f"{new.name} is used in its own definition",
             i,

@@ -124,7 +124,7 @@ def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
     return first.mean if what.kind == "expectation" else first.variance
 
 
-def made_of(what: object, shapes: Mapping[str, Shape]) -> Worked:
+def made_of(what: object, shapes: Shapes) -> Worked:
     """How an expectation or a variance comes about, as terms of factors; nothing for anything else.
 
     >>> from symattn.plan import Plan

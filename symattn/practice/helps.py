@@ -76,7 +76,7 @@ HAD = ("correct", "follows", "imprecise")
 
 def asked_in(part: Part) -> list[str]:
     """The lines, matrices and choices for which a part has a place to write."""
-    return list(dict.fromkeys((*part.asks, *part.shapes)))
+    return list(dict.fromkeys(part.names))
 
 
 def is_one_of_several(question: Question, part: Part, name: str) -> bool:
@@ -560,7 +560,7 @@ class Helper:
     def solution(self, name: str) -> Named:
         """The part that asks for a line, or that has this label, as the key has it; of several lines this one alone."""
         for index, part in enumerate(self.question.parts):
-            if name in (*part.asks, *part.shapes, part.label or f"part {index + 1}"):
+            if name in (*part.names, part.label or f"part {index + 1}"):
                 remark = self._view[index][1] if name not in asked_in(part)[:-1] else ""
                 if not is_one_of_several(self.question, part, name):
                     return {"working": Markup(self._view[index][0]), "remark": remark}

@@ -162,11 +162,7 @@ def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, 
     >>> own.names, [line.name for line in behind]
     (('l',), ['V', 'm'])
     """
-    reads = (
-        k
-        for k, line in enumerate(plan.lines)
-        if not {*line.reads, *line.scalars}.isdisjoint(derivatives)
-    )
+    reads = (k for k, line in enumerate(plan.lines) if not {*line.uses}.isdisjoint(derivatives))
     first = next(reads, len(plan.lines))
     return Plan(plan.lines[:first]), plan.lines[first:]
 

@@ -61,7 +61,7 @@ def _blank(question: Question) -> Table:
         {
             "label": part.label,
             "prompt": part.prompt,
-            "asks": [*part.asks, *part.shapes],
+            "asks": list(part.names),
             "marks": _number(part.marks),
         }
         for part in question.parts

@@ -153,7 +153,7 @@ def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
     used.update(
         name for part in question.parts for condition in part.accept for name in condition.names
     )
-    used.update(name for line in plan.lines for name in (*line.reads, *line.scalars))
+    used.update(name for line in plan.lines for name in line.uses)
     derived = any(line.back for line in plan.lines)
     for line in plan.lines:
         place = (

@@ -274,7 +274,7 @@ def measures_of(
         line.name: of_base(product(dims[line.name], bare[line.name], -1))
         for line in plan.lines
         if not are_counted(dims[line.name])
-        and all(are_counted(dims.get(name, BARE)) for name in (*line.reads, *line.scalars))
+        and all(are_counted(dims.get(name, BARE)) for name in line.uses)
     }
     return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows), lacking)
 
@@ -288,7 +288,7 @@ def _with_units_of_parts(
     for line in plan.lines:
         own = {
             written[name]
-            for name in (*line.reads, *line.scalars)
+            for name in line.uses
             if name in written and dims[name] == dims[line.name]
         }
         if dims[line.name] and len(own) == 1 and line.name not in found:

@@ -189,7 +189,7 @@ def _from_steps(
             )
     what, hint = known.lacking
     for line in lines:
-        for name in (*line.reads, *line.scalars):
+        for name in line.uses:
             if name not in known and name not in names and name not in derivatives:
                 near = (
                     nearest(name, filter(None, [*known.names, *names, *derivatives]))

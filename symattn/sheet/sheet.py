@@ -253,6 +253,11 @@ class Part:
     newpage: bool = False
     samepage: bool = False
 
+    @property
+    def names(self) -> Strings:
+        """The lines that are asked, and the names whose shapes are."""
+        return self.asks + self.shapes
+
 
 @frozen
 class About:
@@ -318,9 +323,7 @@ class Question:
     @property
     def asked(self) -> Strings:
         """The lines and shapes that are asked, over all parts, each once."""
-        return tuple(
-            dict.fromkeys(name for part in self.parts for name in (*part.asks, *part.shapes))
-        )
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
 
     @property
     def marks(self) -> Fraction:

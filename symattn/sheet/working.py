@@ -178,7 +178,7 @@ def in_letters(
     found, values = dict[str, Number](), dict[str, Number | Matrix]()
     seeks = any(dict(call.params).get("letter") for call in plan.calls)
     for line in plan.lines if known and (seeks or working.policy == "letters") else ():
-        if {*line.reads, *line.scalars} <= {*known, *found}:
+        if {*line.uses} <= {*known, *found}:
             with suppress(SymattnError):
                 seen = {**known, **values}
                 if any(dict(call.params).get("letter") for call in line.calls):

@@ -13,7 +13,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import blocked_in
 from symattn.exact.decide import Span
 from symattn.exact.functions import root
-from symattn.exact.interval import IntervalMatrix, intervals
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
@@ -168,6 +168,6 @@ def test_shapes_are_checked():
 
 def test_an_exact_matrix_becomes_narrow():
     m = Matrix.of([[root(2), F(1, 3)]])
-    assert intervals(m).contains(m) == ((True, True),)
-    assert intervals(m).contains(Matrix.of([[root(2) + F(1, 10**60), F(1, 3)]])) == ((False, True),)
-    assert intervals(Matrix.of([[1, 0]])).values[0] == (1, 0)
+    assert IntervalMatrix.lifted(m).contains(m) == ((True, True),)
+    assert IntervalMatrix.lifted(m).contains(Matrix.of([[root(2) + F(1, 10**60), F(1, 3)]])) == ((False, True),)
+    assert IntervalMatrix.lifted(Matrix.of([[1, 0]])).values[0] == (1, 0)

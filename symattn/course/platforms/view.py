@@ -256,8 +256,7 @@ def _matrices(
 
 def _section(part: Part, work: Work, engine: Engine) -> ViewPart:
     lines = tuple(
-        AskedLine(name, engine.finalize(work.notation.symbol(name)))
-        for name in (*part.asks, *part.shapes)
+        AskedLine(name, engine.finalize(work.notation.symbol(name))) for name in part.names
     )
     label = Markup(
         str(engine.text(part.label)).replace("{", "&#123;")
