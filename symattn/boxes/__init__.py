@@ -221,6 +221,22 @@ def renamed(box: Box, words: Glossary) -> Box:
     return rebuilt(box, lambda part: renamed(part, words)) if words else box
 
 
+def inside(box: Box) -> list[Box]:
+    """The boxes that a box is made of.
+
+    >>> [ink.text for ink in inside(Script(Ink("x"), sup=Ink("2", "number")))]
+    ['x', '2']
+    """
+    found: list[Box] = []
+
+    def look(part: Box) -> Box:
+        found.append(part)
+        return part
+
+    rebuilt(box, look)
+    return found
+
+
 def rebuilt(box: Box, change: Callable[[Box], Box]) -> Box:
     """A box of the same kind with each box that it is made of *change*d; ink as it is.
 

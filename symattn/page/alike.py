@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, rebuilt
+from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, inside
 from symattn.page import ink
 
 PLAIN = ("letter", "number", "operator")
@@ -61,11 +61,4 @@ def storeys(box: Box) -> int:
     >>> storeys(Frac(Ink("a"), Frac(Ink("b"), Ink("c"))))
     2
     """
-    inner = [0]
-
-    def look(part: Box) -> Box:
-        inner.append(storeys(part))
-        return part
-
-    rebuilt(box, look)
-    return max(inner) + isinstance(box, Frac)
+    return max(map(storeys, inside(box)), default=0) + isinstance(box, Frac)

@@ -10,17 +10,12 @@ from symattn.boxes import (
     THIN,
     Box,
     Boxed,
-    Fence,
-    Frac,
-    Grid,
     Ink,
-    Root,
     Row,
     Script,
-    Stack,
     inked,
+    inside,
 )
-from symattn.tables import in_turn
 
 Items: TypeAlias = "tuple[Box, ...]"
 
@@ -57,25 +52,11 @@ def parts(box: Box) -> Iterator[Box]:
     ['Root', 'Frac', 'Ink', 'Ink']
     """
     yield box
-    inner: tuple[Box | None, ...] = ()
-    match box:
-        case Row(items):
-            inner = items
-        case Grid(rows):
-            inner = tuple(in_turn(rows))
-        case Frac(top, bottom):
-            inner = (top, bottom)
-        case Script(base, sub, sup):
-            inner = (
-                (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)
-            )  # σ₁² is the square of σ₁
-        case Stack(body, over, under):
-            inner = (body, over, under)
-        case Root(body) | Fence(_, body) | Boxed(body):
-            inner = (body,)
+    inner = inside(box)
+    if isinstance(box, Script) and len(inner) > 2:
+        inner = [Script(box.base, box.sub), inner[-1]]  # σ₁² is the square of σ₁
     for part in inner:
-        if part is not None:
-            yield from parts(part)
+        yield from parts(part)
 
 
 def split(items: Items, signs: Sequence[Box]) -> list[Items]:

@@ -161,7 +161,9 @@ class PageNames(PlaceNames):
     """The names of one question as they are defined on its page, and what they stand for."""
 
     def __init__(self, work: Work) -> None:
-        super().__init__(work.question.id, places=work.places)
+        notation, first = work.notation, work.question.first
+        reader = Reader({}, work.words, join(notation), notation.columns, first)
+        super().__init__(work.question.id, places=work.places, reader=reader)
         self.work = work
         self._wide = 0
         self._own: Matrices = {}
@@ -224,17 +226,7 @@ class PageNames(PlaceNames):
             return self.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        off = worth.off(self.places)
-        notation, first = self.work.notation, self.work.question.first
-        return Reader(
-            self.defined,
-            self.work.words,
-            join(notation),
-            notation.columns,
-            first,
-            rough,
-            off=off,
-        ).worth(box)
+        return super()._worth(box, rough)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
