@@ -8,6 +8,7 @@ from math import prod
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Fence, Ink, Script, applied, number, row
 from symattn.errors import ShapeError
+from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
@@ -286,7 +287,7 @@ def merge_heads(a: AnyArray) -> AnyArray:
     lead, blocks = parts(a)
     heads = lead[-1]
     groups = [blocks[k : k + heads] for k in range(0, len(blocks), heads)]
-    return built(lead[:-1], [type(group[0]).beside(*group) for group in groups])
+    return built(lead[:-1], [AnyMatrix.beside(*group) for group in groups])
 
 
 def _one_less(a: Shape, *, place: int, behind: int = 0) -> Shape:

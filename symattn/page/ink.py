@@ -48,6 +48,7 @@ def flat(box: Box) -> Items:
 def parts(box: Box) -> Iterator[Box]:
     """A box and all that stands in it.
 
+    >>> from symattn.boxes import Frac, Root
     >>> [type(part).__name__ for part in parts(Root(Frac(Ink("a"), Ink("b"))))]
     ['Root', 'Frac', 'Ink', 'Ink']
     """

@@ -128,6 +128,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "a count of what is no name": ("Q = numbers(X @ Y)", 4, "takes the names of lines or givens"),
     "one index": ("Q = X[0:1]", 6, "rows and columns are both written"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
+    "some of an axis before rows": ("Q = X[0:1, :, :]", 6, "of an axis before rows and columns one place is taken"),
     "steps of nothing": ("Q = X[:, 0:2:0]", 9, "steps of 0 picks nothing"),
     "two lists": ("Q = X[[0, 1, 1], [2, 0]]", 6, "write A[[0, 1, 1], :][:, [2, 0]] for these rows and columns"),
     "an option written twice": ("Q = softmax(X, axis=0, axis=1)", 15, "axis is written twice"),
