@@ -395,7 +395,7 @@ def _steps(
         told = engine.marks(share, words=True) if share else ""
         names = tuple(eq.lhs for eq in eqs)
         alike = bool(eqs) and not eqs[-1].chain
-        sizes = _sizes(engine, notation, claim)
+        sizes = _sizes(engine, _notation_of(notation, claim), claim)
         yield ProofStep(
             place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike
         )
@@ -418,10 +418,7 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
         return []
     if not checked.holds:
         raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
-    trees, known = claim.plan.trees, {**claim.sizes, **shapes_of(claim.given)}
-    own = replace(
-        notation.of(apart_from(trees, SIDES), known), known=shapes(claim.plan, known)[0]
-    )
+    trees, own = claim.plan.trees, _notation_of(notation, claim)
     lines = [
         Eq(own.symbol(name), (("=", own.formula(tree)),))
         for name, tree in trees.items()
@@ -436,6 +433,15 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
     ]  # P(XW) and (PX)W are written alike
     of_claim(at, own, claim, tally).check(eqs)
     return eqs
+
+
+def _notation_of(notation: Notation, claim: Claim) -> Notation:
+    """How the matrices of a claim are written, whose shapes are known where it has a check."""
+    if not claim.check:
+        return notation
+    known = {**claim.sizes, **shapes_of(claim.given)}
+    own = notation.of(apart_from(claim.plan.trees, SIDES), known)
+    return replace(own, known=shapes(claim.plan, known)[0])
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:

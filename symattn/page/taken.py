@@ -13,7 +13,7 @@ from symattn.ops import has
 from symattn.page.matrices import ends
 from symattn.page.work import Work
 from symattn.plan import Call, Line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, has_trait, matrices
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, has_trait, matrices, scalars
 from symattn.records import replace
 from symattn.said import Strings
 
@@ -63,8 +63,9 @@ def _made(calls: Mapping[str, Call], name: str) -> Expr:
 def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on the
     way, as sums of rows are; what is no term of a sum of terms; what a function of a function is taken of, on the way back any
-    function; a factor that is a function with more than its matrix, as clip is; the mean of a variance. Sums and means that are
-    one number stand with their terms, unless *most* is 0, and those of so many entries, but over one another."""
+    function; a factor that is a function with more than its matrix, as clip is; what is made of nothing, as tril(ones(3, 3)) is;
+    the mean of a variance. Sums and means that are one number stand with their terms, unless *most* is 0, and those of so many
+    entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
@@ -74,18 +75,16 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         many = prod(work.shapes[call.args[0]]) if call.args else most + 1
         few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
         one = work.shapes[name] == (1, 1)
-        made = has(call.op, "in terms") and (not has(call.op, "read off") or (one and within))
+        made = has(call.op, "in terms") and (
+            not has(call.op, "read off") or (one and bool(within))
+        )
         in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
-        if (
-            (within == "settled" and call.args)
-            or (within == "factors" and is_function(call.op) and call.params)
-            or (
-                within == "terms" and call.args and not ((in_terms and one) or is_term(call.op))
-            )
-            or (
-                name != line.name
-                and (has(call.op, "at places") or has(call.op, "of a line"))
-                and not (in_terms or _picks(work, line, call))
+        taken = has(call.op, "at places") or has(call.op, "of a line")
+        if _settled(call, within, in_terms and one) or (
+            name != line.name
+            and (
+                (within in ("", "factors") and not one and _of_nothing(line, calls, call))
+                or (taken and not (in_terms or _picks(work, line, call)))
             )
         ):
             found.append(name)
@@ -120,6 +119,24 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
     products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
 
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def _settled(call: Call, within: str, in_terms: bool) -> bool:
+    """Whether what is worked out within something else stands by its value there."""
+    if within == "factors":
+        return is_function(call.op) and bool(call.params)
+    plain = within == "terms" and not (in_terms or is_term(call.op))
+    return bool(call.args) and (within == "settled" or plain)
+
+
+def _of_nothing(line: Line, calls: Mapping[str, Call], call: Call) -> bool:
+    """Whether an operation is done to what neither names nor lists give, tril(ones(3, 3)), in a line that reads more."""
+    inner = [calls.get(arg) for arg in call.args]
+    names = any(name for _, value in call.params for name in scalars(value))
+    written = has(call.op, "layout") or any(has(other.op, "a choice") for other in line.calls)
+    if names or written or not inner or not (line.reads or line.scalars):
+        return False
+    return all(x and (not x.args or _of_nothing(line, calls, x)) for x in inner)
 
 
 def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Expr | None:

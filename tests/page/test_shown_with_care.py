@@ -771,6 +771,19 @@ WRITTEN = {
         'steps = ["s = sqrt(var(x))"]\ngiven.x = [[2, 4, 6, 8]]',
         "s = √(var(x)) = √(((2 − 5)² + (4 − 5)² + (6 − 5)² + (8 − 5)²)/4) = √5 ≈ 2.2361",
     ),
+    "what is made of nothing stands by its value": (
+        'steps = ["M = (1 - tril(ones(2, 2))) * -9 + X", "J = X + eye(2)"]\ngiven.X = [[1, 2], [3, 4]]',
+        "M = −9(1 − tril(𝟏_(2×2))) + X = ⎡0 −9⎤ + ⎡1 2⎤ = ⎡1 −7⎤ [1] ⎣0 0⎦ ⎣3 4⎦ ⎣3 4⎦ J = X + I₂ = ⎡1 2⎤ + I₂ = ⎡2 2⎤",
+    ),
+    "the same beside a number": (
+        'steps = ["B = -m * (arange(2).T - arange(2))"]\ngiven.m = 0.5',
+        "B = −m⎛⎡0⎤ − [0 1]⎞ = −0.5·⎡0 −1⎤ = ⎡ 0.0 0.5⎤",
+    ),
+    "heads of a claim are called alike in its check and beside it": (
+        'steps = ["B = A"]\ngiven.A = [[1]]\n[[question.part]]\n[[question.part.proof]]\nclaim = "x"\n'
+        'check = "concat(H_1, H_2) @ eye(4) == concat(H_1, H_2)"\nsizes = { H_1 = [3, 2], H_2 = [3, 2] }',
+        "Checked by machine for H₁, H₂ of 3×2",
+    ),
     "a root once": ('steps = ["r = sqrt(mean(x**2))"]\ngiven.x = [[2, 4, 6, 8]]', "√((2² + 4² + 6² + 8²)/4) = √30 ≈ 5.4772"),
     "a norm that a line goes on from": (
         'steps = ["N = layer_norm(X) * g + X"]\ngiven = { X = [[1, 3]], g = [[2, 1]] }',
