@@ -131,6 +131,27 @@ def test_what_follows_from_few_digits_is_right_with_the_digits_asked() -> None:
     assert lines({"A": few, "H": [["0.87", "0.31"], ["0.78", "0.43"]]}) == {"A": "imprecise", "H": "imprecise"}
 
 
+FROM_FEW = """
+decimals = 3
+[[question]]
+given = { Z = [["2/3", "1/3"]], E = [["3/4", "1/4"]], V = [["6", "1"], ["0", "2"]] }
+steps = ["P = Z * 1", "A = E - P/2", "H = 2 * A @ V"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("A", "H", "expected"),
+    [
+        (["0.415", "0.085"], ["4.98", "1.17"], ("correct", "correct")),  # 0.75 − 0.67/2 ends there, and so does what follows
+        (["0.415", "0.085"], ["4.99", "1.17"], ("correct", "imprecise")),
+        (["0.42", "0.09"], ["4.98", "1.17"], ("imprecise", "imprecise")),
+    ],
+)
+def test_what_comes_exactly_of_few_digits_lacks_no_zeros(A: list[str], H: list[str], expected: tuple[str, str]) -> None:
+    results = check(loads(FROM_FEW), {"P": [["0.67", "0.33"]], "A": [A], "H": [H]}).answers[0].questions[0].results
+    assert tuple(result.verdict for result in results) == ("imprecise", *expected)
+
+
 def test_rounding_on_the_way_is_right_only_with_the_digits_asked() -> None:
     on_the_way = [["0.8696", "0.3105"], ["0.7799", "0.4259"]]  # 0.7798 from exact weights; A rounded to four decimals
     assert lines({"H": on_the_way})["H"] == "correct"
