@@ -18,7 +18,7 @@ from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.later import pattern
 from symattn.marking.said import reading
-from symattn.said import Strings
+from symattn.said import Pair, Strings
 
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar(
@@ -78,20 +78,22 @@ _COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
 
 @lru_cache(maxsize=16)
-def _point(language: str) -> str:
-    """The decimal sign on the pages of a language."""
-    return Templates("text", language=language).point
+def _signs(language: str) -> Pair:
+    """The decimal sign of a language, and what people put between thousands."""
+    here = Templates("text", language=language)
+    return here.point, here.thousands
 
 
 @contextmanager
 def country(language: str) -> Iterator[None]:
-    """While this lasts, a comma may be the decimal sign, as it is in a language.
+    """While this lasts, a comma may be the decimal sign, and a point between thousands, as they are in a language.
 
     >>> with country("de"):
     ...     with_comma()
     True
     """
-    with during(_HERE, language not in ("", "en") and _point(language) == ","):
+    point, thousands = _signs(language) if language not in ("", "en") else (".", ",")
+    with during(_HERE, point == ","), during(_GROUPED, point == "," and thousands == "."):
         yield
 
 
@@ -149,7 +151,7 @@ def evidence(text: str) -> Iterator[None]:
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
     shown, points, pointed, by_points, by_commas = _shown(text)
-    abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
+    abroad = shown or (_GROUPED.get() and not pointed)
     comma = shown or (_HERE.get() and not points)
     grouped = abroad or by_points
     with (

@@ -125,13 +125,19 @@ class Outline:
     @cached_property
     def _items(self) -> dict[int, NamedByHeading]:
         """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
-        or numbers alone that rise up to those."""
+        go on from questions with their parts, as 1 (a), 1 (b), 2) do, or are numbers alone that rise up to those."""
         text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
         items = [*_ITEM.finditer(text)] if most else []
         found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
-        if [number for number, _ in groupby(int(item[1]) for item in items)] != [
-            *range(1, most + 1)
-        ] or len({*found.values()}) < len(found):
+        rising = [number for number, _ in groupby(int(item[1]) for item in items)]
+        parted = {int(item[1]) for item in items if item[2]} | {
+            int(part[1]) for line in text.splitlines() if (part := _PART_FIRST.match(line))
+        }
+        on = parted | {*found.values()}
+        if (
+            rising != [*range(1, most + 1)]
+            and not (parted and on == {*range(1, max(on) + 1)} and max(on) <= most)
+        ) or [*found.values()] != sorted({*found.values()}):
             found = (
                 {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
             )

@@ -392,6 +392,13 @@ DRESS: tuple[Rewriting, ...] = (
         "A = 1 so",
     ),
     _rule(
+        "**1",
+        r"^\*\*(\d{1,2})\*\*(?=[ \t]+[^\W\d_])",
+        r"\1)",
+        "**1 (a)** m = 0\n**2** Variance: 5",
+        "1 (a) m = 0\n2) Variance: 5",
+    ),
+    _rule(
         "**",
         r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
         lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1],
