@@ -144,12 +144,22 @@ def between_bars(row: str) -> list[str]:
 def is_entry(cell: str) -> bool:
     """Whether a cell is one number.
 
-    >>> is_entry("1/2"), is_entry(r"\\frac{1}{2}"), is_entry("the"), is_entry("e^2")
-    (True, True, False, True)
+    >>> is_entry("1/2"), is_entry(r"\\frac{1}{2}"), is_entry("the"), is_entry(r"(\\frac14")
+    (True, True, False, False)
     """
-    if "\\" in cell:
-        return _IN_LATEX.fullmatch(cell) is not None
+    looks = _IN_LATEX if "\\" in cell else _ENTRY
+    text = cell if "\\" in cell else cell.replace(" ", "")
+    return cell.count("(") == cell.count(")") and looks.fullmatch(text) is not None
+
+
+def unbracketed(cell: str) -> str:
+    """A cell of a table without the brackets round a row.
+
+    >>> unbracketed("(15, 0)"), unbracketed("(1 + 2)/3")
+    ('15, 0', '(1 + 2)/3')
+    """
     return (
-        cell.count("(") == cell.count(")")
-        and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
+        cell[1:-1]
+        if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1
+        else cell
     )

@@ -7,6 +7,7 @@ which is counted, so that no text keeps a reader waiting.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
@@ -28,7 +29,7 @@ from symattn.marking.answers.flat import (
     FlatGrid,
 )
 from symattn.marking.answers.lists import Lists
-from symattn.marking.answers.table_rows import by_columns, columns_of, equated
+from symattn.marking.answers.table_rows import bared, by_columns, columns_of, equated, valued
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 from symattn.tex.commands import COMMANDS, meaning_of
@@ -412,8 +413,12 @@ class _Flattener(Undresser):
         body = inner.text
         if _LAYOUT.fullmatch(opened):
             cells = [row.split("&") for row in body.split(ROW)]
+            names = Counter(row[0].strip() for row in cells)
             made = (
-                by_columns(row, columns_of(cells[0])) or equated(row) or SEP.join(row)
+                by_columns(row, columns_of(cells[0]))
+                or equated(row)
+                or (names[row[0].strip()] == 1 and valued(list(map(bared, row))))
+                or SEP.join(row)
                 for row in cells
             )
             _put(inner, self.out, start, WALL + WALL.join(made) + WALL)

@@ -6,16 +6,19 @@ import re
 from collections.abc import Sequence
 
 from symattn.later import pattern
-from symattn.marking.answers.about import is_name
-from symattn.marking.answers.cells import entries
 from symattn.marking.answers.flat import OPEN, SEP, Flat
-from symattn.marking.answers.table_rows import by_columns, columns_of, equated, parted, sized
-from symattn.marking.answers.worded import unbracketed
+from symattn.marking.answers.table_rows import (
+    LABEL_CELL,
+    by_columns,
+    columns_of,
+    equated,
+    parted,
+    sized,
+    valued,
+)
 from symattn.said import Pair
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
-_LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
-_WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 _RULE = pattern(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
 _MATRIX = pattern(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _RELATED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
@@ -63,7 +66,7 @@ def _below_names(lines: Sequence[str]) -> str:
     )
     if (
         len(names) != len(values)
-        or not all(map(_LABEL.match, names))
+        or not all(map(LABEL_CELL.match, names))
         or not all(map(_MATRIX.match, values))
     ):
         return ""
@@ -119,47 +122,15 @@ def _table_row(line: str, one: bool) -> str:
     row = line.strip()
     if row.startswith("|"):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
-        found = equated(cells) or (_valued(cells) if one else None)
+        found = equated(cells) or (valued(cells) if one else None)
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
         )
     if ("  " in row or "\t" in row) and len(row) < 1_000:
         cells = re.split(r"\s{2,}|\t", row)
-        if _SIZES.fullmatch(cells[1]) or (cells[1][:1] == OPEN and _LABEL.fullmatch(cells[0])):
+        if _SIZES.fullmatch(cells[1]) or (
+            cells[1][:1] == OPEN and LABEL_CELL.fullmatch(cells[0])
+        ):
             return equated(cells) or line
         return sized(cells) or line
     return line
-
-
-def _valued(cells: Sequence[str]) -> str | None:
-    """The row of a table that has a name and numbers behind it as an equation; None for any other row.
-
-    >>> _valued(["S", "1/2", ""]), _valued(["R", "1", "2", "3"]), _valued(["S", "half"]), _valued(["A", "1, 2", "(3, 4)"])
-    ('S = 1/2', 'R = [1  2  3]', None, 'A = [1, 2; 3, 4]')
-    >>> _valued(["largest error", "0.2"]), _valued(["the cat", "1", "2"])
-    ('largest error = 0.2', None)
-    """
-    numbers = [cell for cell in cells[1:] if cell]
-    if (
-        len(numbers) == 2
-        and is_name(cells[0])
-        and re.search(r"[^\W\d_]", numbers[0])
-        and re.fullmatch(r"[\d.,\s]+", numbers[1])
-    ):
-        return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
-    counts = {len(entries(unbracketed(cell))) for cell in numbers}
-    name, sign, _ = cells[0].partition("=")  # g = f m
-    worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)
-    if (
-        len(counts) != 1
-        or counts == {0}
-        or not (is_name(name) if sign else _LABEL.fullmatch(name) or worded)
-    ):
-        return None
-    if counts != {1}:
-        return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"
-    return (
-        f"{cells[0]} = {numbers[0]}"
-        if len(numbers) == 1
-        else f"{cells[0]} = [{'  '.join(numbers)}]"
-    )

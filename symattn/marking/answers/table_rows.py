@@ -9,7 +9,7 @@ from itertools import takewhile
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, now
 from symattn.marking.answers.catalogue import spoken
-from symattn.marking.answers.cells import LONGEST
+from symattn.marking.answers.cells import LONGEST, entries, unbracketed
 from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS
 from symattn.said import Pair
@@ -26,6 +26,9 @@ _NOTHING = pattern(r"[\s*–—./-]*")
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
+LABEL_CELL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+"""A short name alone in a cell, perhaps in bold print or as code."""
+_WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
@@ -58,7 +61,7 @@ def sized(cells: Sequence[str]) -> str | None:
     ...     sized(["1", "Q, K", "n × d", "4 × 2"]), sized(["1", "turned back", "(n, d)", ""]), sized(["1", "Q", "", "so"])
     ('Q, K = (n, d) = (4, 2)', 'turned back = (n, d)', None)
     """
-    bare = [_AROUND_CELL.sub("", cell).strip() for cell in cells if cell]
+    bare = [bared(cell) for cell in cells if cell]
     bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
     sizes = [cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)]
     names = [cell for cell in bare if all(map(is_name, _LISTED.split(cell)))]
@@ -77,6 +80,45 @@ def shape(sizes: str) -> str:
     ('(n, d_k)', '(4, 1024)')
     """
     return f"({', '.join(_BETWEEN_SIZES.split(sizes))})"
+
+
+def bared(cell: str) -> str:
+    """A cell without what marks it as a formula or sets it in bold print."""
+    return _AROUND_CELL.sub("", cell).strip()
+
+
+def valued(cells: Sequence[str]) -> str | None:
+    """The row of a table that has a name and numbers behind it as an equation; None for any other row.
+
+    >>> valued(["S", "1/2", ""]), valued(["R", "1", "2", "3"]), valued(["S", "half"]), valued(["A", "1, 2", "(3, 4)"])
+    ('S = 1/2', 'R = [1  2  3]', None, 'A = [1, 2; 3, 4]')
+    >>> valued(["largest error", "0.2"]), valued(["the cat", "1", "2"])
+    ('largest error = 0.2', None)
+    """
+    numbers = [cell for cell in cells[1:] if cell]
+    if (
+        len(numbers) == 2
+        and is_name(cells[0])
+        and re.search(r"[^\W\d_]", numbers[0])
+        and re.fullmatch(r"[\d.,\s]+", numbers[1])
+    ):
+        return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
+    counts = {len(entries(unbracketed(cell))) for cell in numbers}
+    name, sign, _ = cells[0].partition("=")  # g = f m
+    worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)
+    if (
+        len(counts) != 1
+        or counts == {0}
+        or not (is_name(name) if sign else LABEL_CELL.fullmatch(name) or worded)
+    ):
+        return None
+    if counts != {1}:
+        return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"
+    return (
+        f"{cells[0]} = {numbers[0]}"
+        if len(numbers) == 1
+        else f"{cells[0]} = [{'  '.join(numbers)}]"
+    )
 
 
 def parted(line: str) -> list[str]:
@@ -120,7 +162,7 @@ def columns_of(cells: Sequence[str]) -> list[Pair]:
         return [("", f"_{head[1]}") for head in heads if head]
     if asked := _asked(cells[1:]):
         return [] if _asked(cells[:1]) else [(one, "") for one in asked]
-    names = [_AROUND_CELL.sub("", cell).strip() for cell in cells[1:]]
+    names = list(map(bared, cells[1:]))
     return [(name, "") for name in names] if all(map(is_name, names)) else []
 
 

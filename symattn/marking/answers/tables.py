@@ -255,11 +255,18 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
 
 
 def _shown(value: object) -> str:
-    """A value of a file in one line: rows between semicolons."""
+    """A value of a file in one line: rows between semicolons, texts between commas.
+
+    >>> _shown([[1, 2], [3, 4]]), _shown(["n", "4*d"])
+    ('1 2; 3 4', 'n, 4*d')
+    """
     if not isinstance(value, list):
         return str(value)
     if len(value) == 1:
         return _shown(value[0])
+    texts = [str(one) for one in value if isinstance(one, (str, int))]
+    if len(texts) == len(value) and str in map(type, value) and "," not in "".join(texts):
+        return ", ".join(texts)
     return "; ".join(
         " ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value
     )

@@ -20,6 +20,7 @@ from symattn.marking.answers.cells import (
     fits,
     in_cells,
     is_entry,
+    unbracketed,
     widths,
 )
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
@@ -27,7 +28,6 @@ from symattn.marking.answers.numbers_alone import REMARK, in_one_line
 from symattn.marking.answers.rows import blocks
 from symattn.marking.answers.splitting import entries_of
 from symattn.marking.answers.told_rows import NUMBER
-from symattn.marking.answers.worded import unbracketed
 from symattn.marking.said import reading
 from symattn.said import Strings
 

@@ -26,7 +26,7 @@ from symattn.marking.answers.beside import (
     tabbed,
 )
 from symattn.marking.answers.catalogue import spoken
-from symattn.marking.answers.cells import LONGEST, entries, is_entry
+from symattn.marking.answers.cells import LONGEST, entries, is_entry, unbracketed
 from symattn.marking.answers.counters import counts, number_of
 from symattn.marking.answers.drawings import PLAIN_ROW
 from symattn.marking.answers.flat import SEP
@@ -261,19 +261,6 @@ def _grouped(line: str, count: int) -> list[str]:
         "\t".join(group.split())
         for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())
     ]
-
-
-def unbracketed(cell: str) -> str:
-    """A cell of a table without the brackets round a row.
-
-    >>> unbracketed("(15, 0)"), unbracketed("(1 + 2)/3")
-    ('15, 0', '(1 + 2)/3')
-    """
-    return (
-        cell[1:-1]
-        if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1
-        else cell
-    )
 
 
 def _spread(cell: str) -> str:
