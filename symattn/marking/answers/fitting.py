@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from symattn.errors import SymattnError
 from symattn.marking.answers import numerals
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, otherwise, shortened, with_decimals
 from symattn.marking.answers.splitting import is_list
@@ -52,6 +53,17 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
         return replace(
             answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
         ), ""
+    square = len(want) == 2 and want[0] == want[1] > 1
+    if (
+        square
+        and answer.error == FORMULA
+        and answer.text.strip(" $.,;") == "I"
+        and not is_name("I")
+    ):
+        ones = tuple(
+            tuple("1" if i == j else "0" for j in range(want[1])) for i in range(want[0])
+        )
+        return replace(answer, cells=cells_of(FlatGrid("", 0, ones)), error=""), ""
     if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))

@@ -88,6 +88,13 @@ SIGNS: tuple[Rewriting, ...] = (
         "V = I_2",
         "V = [1, 0; 0, 1]",
     ),
+    rule(
+        "",
+        r"(?<=[\w$\])])[ \t]*(?:=|\b«is»\b)[ \t]*(?i:«identity»)(?=[ \t]*(?:[.;)\n]|,[ \t]*[^\s\d\[(⎡|]|\Z))",
+        " = I",
+        "V is the identity matrix, so",
+        "V = I, so",
+    ),
     # what stands behind a limit is no value of 0
     rule(
         "",

@@ -245,6 +245,8 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
 
     >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
     [_AnswerRow(part='', name='S', cells=['1', '3']), _AnswerRow(part='', name='S', cells=['0', '1'])]
+    >>> _by_titles(_told(["matrix", "row", "test 1", "test 2"]), [["m", "1", "12", "11"]])
+    [_AnswerRow(part='', name='m', cells=['12', '11'])]
     >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
     [_AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
@@ -285,7 +287,10 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])
     ]
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
-    if not numbers or not all(places_said[1:]) or len(formulas) > 1:
+    counted = rows and len(rest) + (part is not None) + 1 < len(
+        rows[0]
+    )  # by a column of their own
+    if not numbers or not (counted or all(places_said[1:])) or len(formulas) > 1:
         return None
     row_of = [
         place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said
