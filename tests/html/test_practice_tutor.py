@@ -256,6 +256,7 @@ def test_row_and_column_meet_where_the_entry_stands(either, address):
 
     def meeting(row: int, column: int) -> None:
         until(either, f"{lit}?.dataset.i === '{row}' && {lit}.dataset.j === '{column}' && document.querySelector('{stage} .from')")
+        until(either, f"{met}.every(([of, i, j]) => of === 'X' ? i === '{row}' : j === '{column}')")  # the last ones have gone
         rows = [["X", str(row), str(k), "beside"] for k in range(2)]
         assert sorted(either.run(met)) == [["W_Q_1", str(k), str(column), "above"] for k in range(2)] + rows
         until(either, f"document.querySelector('{stage} .lit-says')?.textContent.includes('row {row + 1} of')")

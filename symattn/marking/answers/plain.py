@@ -90,7 +90,7 @@ SIGNS: tuple[Rewriting, ...] = (
     ),
     rule(
         "",
-        r"(?<=[\w$\])])[ \t]*(?:=|\b«is»\b)[ \t]*(?i:«identity»)(?=[ \t]*(?:[.;)\n]|,[ \t]*[^\s\d\[(⎡|]|\Z))",
+        r"(?<=[\w$\])])[ \t]*(?:=|\b«is»\b)[ \t]*(?i:«identity»)(?=[ \t]*(?:[.;\n]|,[ \t]*[^\s\d\[(⎡|]|\Z))",
         " = I",
         "V is the identity matrix, so",
         "V = I, so",
