@@ -16,6 +16,19 @@ from symattn.sheet import loads
 
 A_2, Q_2 = "0.0142 0.9858; 0.0001 0.9999", "2 1; 4 3"
 CASES = [  # name, sheet, language, suffix, text, question and line -> rows
+    ("a title of words above rows that are lined up", "causal-mask", "fr", ".txt", "Sortie H =\n    4      0\n    4  7,048\n3,576  7,152\n", {"q1.H": "4 0; 4 7.048; 3.576 7.152"}),
+    ("a title that ends in a name", "causal-mask", "en", ".txt", "Attention output H\n   4    0\n   4    7\n1.3  7.1\n", {"q1.H": "4 0; 4 7; 1.3 7.1"}),
+    ("points where no country has them between thousands", "causal-mask", "fr", ".tex", "$H = \\begin{pmatrix}4 & 0 \\\\ 4 & 7.046 \\\\ 3.574 & 7.148\\end{pmatrix}$", {"q1.H": "4 0; 4 7.046; 3.574 7.148"}),
+    ("nothing but fractions in a formula's list", "next-word-loss", "en", ".md", "$p = (\\frac14, \\frac19)$\n", {"loss.p": "1/4; 1/9"}),
+    ("the identity in words", "soft-capping", "en", ".txt", "V is the identity matrix.\nA = I\n", {"q1.V": "1 0; 0 1", "q1.A": "1 0; 0 1"}),
+    ("a row as code between words", "norm-by-hand", "en", ".md", "The means are `M = 3 4`, as it should be.\n", {"q1.M": "3; 4"}),
+    ("both heads at once", "two-heads-by-hand", "en", ".txt", "A for both heads:\n0.0142 0.9858\n0.0001 0.9999\nscores, both heads: [4 10; 10 24]\n",
+     {"q1.A_1": A_2, "q1.A_2": A_2, "q1.S_1": "4 10; 10 24", "q1.S_2": "4 10; 10 24"}),
+    ("both heads at once, in German", "two-heads-by-hand", "de", ".txt", "Für beide Köpfe: A = [0,1 0,9; 0,2 0,8]\n", {"q1.A_1": "0.1 0.9; 0.2 0.8", "q1.A_2": "0.1 0.9; 0.2 0.8"}),
+    ("names before the rows of a table of LaTeX", "beam-search", "en", ".tex", "\\begin{tabular}{l|rr} $b_1$ & 0 & 1 \\\\ \\hline\n$s_1$ & 0.5 & 0.4\n\\end{tabular}\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
+    ("rows counted by a column of their own", "cross-attention", "en", ".csv", "matrix,row,test 1,test 2\nQ,1,1,0\nQ,2,1,2\n", {"q1.Q": "1 0; 1 2"}),
+    ("the number of a question behind the parts of another", "why-the-root", "en", ".md", "**1 (a)** $\\mu = 0$\n\n**2** Variance of an entry of $Q$: $512$. Of an entry of $S$: $16777216$.\n",
+     {"variance.m": "0", "projected.u": "512", "projected.v": "16777216"}),
     ("bars beside what cannot be read", "linear-attention", "en", ".txt", "    | 1 1 |\nQ = | l 3 |\n    | 0 1 |\n\n    | 1 0 |\nK = | -1 2 |\n    | -1 1 |\n\n       | 1 0 |\nφ(K) = | 0 2 |\n       | 0 1 |\n",
      {"q1.K": "1 0; -1 2; -1 1", "q1.phi_K": "1 0; 0 2; 0 1"}),
     ("rows with slashes behind words", "cross-attention", "en", ".txt", "Q 1 0 / 1 2\nscores 1 2 0 / 3 2 4\nheads H 0.5641 2.5641 / 1.4359 3.4359\n",

@@ -53,6 +53,17 @@ def now() -> SheetWords:
     return _NOW.get()
 
 
+def has_heads() -> bool:
+    """Whether a sheet has lines of a first and a second head.
+
+    >>> with about([], ["Q_1", "Q_2", "H"], False):
+    ...     has_heads()
+    True
+    """
+    names = now().names
+    return any(name[-1:] == "1" and f"{name[:-1]}2" in names for name in names)
+
+
 @lru_cache(maxsize=64)  # of a sheet, for each of its files
 def _all_bare(names: Strings) -> frozenset[str]:
     return frozenset(map(_bare, names))

@@ -200,7 +200,8 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             _together([texts[name][0] for name in names], latex, entries, names),
             strict=True,
         ):
-            cell = replace(cell, text=entry)
+            whole = "," in entry and texts[entry][0].isdecimal()  # 9,216 is shown as 9216
+            cell = replace(cell, text=texts[entry][0] if whole else entry)
             unit = PERCENT if texts[entry][1] else measured.get(entry)
             known[entry] = (
                 cell

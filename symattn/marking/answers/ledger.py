@@ -79,7 +79,8 @@ _BESIDE = spoken(  # the number of an equation, marks, digits, a size
     r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:«marks»|«digits»)\b"
     r"|(?<!\d)\d+\s*(?:[x×]|«by»|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
     r"|\b(?:«head»s?|«group»|«row»|«column»|«part»|«counted»|h|i)"
-    r"\s*[#_=]?\s*\d+",
+    r"\s*[#_=]?\s*\d+|(?<=\|)[ \t]*[\d./]{1,6}[ \t]*\([^\W\d_]\w{0,6}\)[ \t]*(?=\|)"  # | 2 (B) |
+    r"|\A\W{0,9}\d{1,2}[ \t]*[.)]?[ \t*]{0,9}\([a-h]\)",  # 1. (a)
     re.I,
 )
 _TYPED = pattern(

@@ -146,6 +146,9 @@ def evidence(text: str) -> Iterator[None]:
     >>> with evidence("1,073,741,824 B"):
     ...     pointed("61,036")
     '61036'
+    >>> with evidence("w = 9,216 and r = 0.27"):
+    ...     pointed("9,216")
+    '9216'
     >>> with country("de"), evidence("1.000"):
     ...     with_comma(), doubtful("1.000")
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
@@ -154,6 +157,7 @@ def evidence(text: str) -> Iterator[None]:
     abroad = shown or (_GROUPED.get() and not pointed)
     comma = shown or (_HERE.get() and not points)
     grouped = abroad or by_points
+    by_commas = by_commas or (pointed and not _HERE.get())
     with (
         during(_HERE, comma),
         during(_SHOWN, shown),

@@ -19,6 +19,7 @@ from symattn.marking.answers.headings import (
     heading,
 )
 from symattn.marking.answers.tokens import BLANK, Pieces
+from symattn.said import Pair
 
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
@@ -116,11 +117,22 @@ class Outline:
                 said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True
             )
         found = _PART_FIRST.match(line)
-        return (
-            NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True)
-            if found
-            else None
-        )
+        if found is None:
+            return None
+        number = None if self._by_parts else found[1]
+        return NamedByHeading(number, (found[2] or found[3] or "").lower() or None, ends=True)
+
+    @cached_property
+    def _parts(self) -> list[Pair]:
+        """The numbers and parts that lines begin with: 1. (a), 1b."""
+        found = map(_PART_FIRST.match, self.p.flat.text.splitlines())
+        return [(part[1], (part[2] or part[3] or "").lower()) for part in found if part]
+
+    @cached_property
+    def _by_parts(self) -> bool:
+        """Whether the numbers count the parts, and no questions: 1. (a), 2. (b)."""
+        counted = [(str(k), "abcdefgh"[k - 1 : k]) for k in range(1, len(self._parts) + 1)]
+        return len(counted) > 1 and self._parts == counted
 
     @cached_property
     def _items(self) -> dict[int, NamedByHeading]:
@@ -130,9 +142,10 @@ class Outline:
         items = [*_ITEM.finditer(text)] if most else []
         found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
         rising = [number for number, _ in groupby(int(item[1]) for item in items)]
-        parted = {int(item[1]) for item in items if item[2]} | {
-            int(part[1]) for line in text.splitlines() if (part := _PART_FIRST.match(line))
-        }
+        if self._by_parts:
+            return {}
+        parted = {int(item[1]) for item in items if item[2]}
+        parted |= {int(number) for number, _ in self._parts}
         on = parted | {*found.values()}
         if (
             rising != [*range(1, most + 1)]

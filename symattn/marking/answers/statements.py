@@ -11,7 +11,7 @@ from itertools import accumulate
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
-from symattn.marking.answers.about import is_name
+from symattn.marking.answers.about import has_heads, is_name
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
@@ -109,6 +109,11 @@ _MORE = spoken(  # behind a number: b1 = 0, 1
 _DIVIDED = spoken(r"[\s,)}\]]*(?:[^\W\d_]+[ \t]+){0,2}«divided»\b")
 _OF_EACH = spoken(
     r"\b(?:«for»|«in»|«of»)[ \t]+(?:«the»[ \t]+)?«each»(?:[ \t]+«head»|[ \t]*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
+_EACH_HEAD = spoken(  # both heads: A = …; A for both heads = …; weights, both heads: …
+    r"\A(?:«for»[ \t]+)?(?:«the»[ \t]+)?«each»[ \t]+«heads»[ \t]*[:,][ \t]*(?=\S)"
+    r"|[\s,]*\(?(?:(?:«for»|«in»|«of»)[ \t]+)?(?:«the»[ \t]+)?«each»[ \t]+«heads»\)?[ \t]*\Z",
     re.IGNORECASE,
 )
 _BEFORE_CAPTION = words("nl wall row head grid rel arrow")
@@ -436,6 +441,10 @@ class _StatementReading:
                 replace(answer, label=share[1]),
                 replace(final, cells=every(percent, final.cells), grid=None),
             )
+        said = prefix(undressed(answer.said))[1]
+        if alike := _EACH_HEAD.search(said) if has_heads() else None:
+            label = said[alike.end() :] or said[: alike.start()]
+            answer = replace(answer, label=label, place=replace(answer.place, head=1))
         if self._batch(final, answer):
             return
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
@@ -450,7 +459,7 @@ class _StatementReading:
             scalar=final.scalar,
             grid=final.grid,
             number=number,
-            each=_OF_EACH.search(behind) is not None,
+            each=bool(alike) or _OF_EACH.search(behind) is not None,
             inside=tuple(
                 s.matrices[0] for s in values[:-1] if not s.grid and len(s.matrices) == 1
             ),

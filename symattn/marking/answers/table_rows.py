@@ -22,6 +22,7 @@ _OF_QUESTION = spoken(  # Question 1, Q2 (free), Problem 3 b), 3b
 )
 _GAP = pattern(r"\t|[ ]{2,}")
 _FIRST = pattern(r"[\s:=≈(]")
+_IN_BRACKETS = pattern(r"\(([^\W\d_]\w{0,6})\)[*`$ ]*\Z")
 _NOTHING = pattern(r"[\s*–—./-]*")
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
@@ -87,6 +88,18 @@ def bared(cell: str) -> str:
     return _AROUND_CELL.sub("", cell).strip()
 
 
+def name_in(cell: str) -> str:
+    """The name of a line in brackets at the end of a cell, or the cell as it is.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["A"], False):
+    ...     name_in("temperature 1 (A)"), name_in("1/2 (C)")
+    ('A', '1/2 (C)')
+    """
+    inner = _IN_BRACKETS.search(cell)
+    return inner[1] if inner and is_name(inner[1]) else cell
+
+
 def valued(cells: Sequence[str]) -> str | None:
     """The row of a table that has a name and numbers behind it as an equation; None for any other row.
 
@@ -95,6 +108,7 @@ def valued(cells: Sequence[str]) -> str | None:
     >>> valued(["largest error", "0.2"]), valued(["the cat", "1", "2"])
     ('largest error = 0.2', None)
     """
+    cells = [name_in(cells[0]), *cells[1:]]
     numbers = [cell for cell in cells[1:] if cell]
     if (
         len(numbers) == 2

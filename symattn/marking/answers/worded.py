@@ -31,6 +31,7 @@ from symattn.marking.answers.counters import counts, number_of
 from symattn.marking.answers.drawings import PLAIN_ROW
 from symattn.marking.answers.flat import SEP
 from symattn.marking.answers.headings import head_in, heading
+from symattn.marking.answers.table_rows import name_in
 
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
 _PARTED, _LETTER = pattern("[|\t]"), pattern(r"[^\W\d_]")
@@ -96,7 +97,7 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     lone = len(body) < 2 and not (
         body and (counted or all(map(is_token, tops)) or is_token(labels[0]))
     )
-    if lone or all(is_name(label) and not is_token(label) for label in labels):
+    if lone or all(is_name(name_in(label)) and not is_token(label) for label in labels):
         return None  # each row is a line
     if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""

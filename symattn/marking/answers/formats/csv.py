@@ -45,6 +45,7 @@ _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = spoken(
     r"(?:[acdehkltvwxy]|«table.column»)?[ _]?(\d{0,2})", re.IGNORECASE
 )  # above the numbers of a table
+_EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = spoken(r"[ \t,]+«row»[ \t]*\d{1,2}\Z", re.IGNORECASE)
@@ -233,6 +234,7 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
         low[name] in ("name", "")
         and value is None
         and not all(map(_COLUMN.fullmatch, rest.values()))
+        and not (rows and all(about.is_name(line[name]) for line in rows))
     ):  # whose it is
         return None
     return _AnswerColumns(
@@ -263,7 +265,14 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         return None
     if places is not None:
         return _by_places(columns, rows)
-    filled = {k: [row[k] for row in rows if row[k]] for k in rest}
+    said = [
+        _AnswerRow("", "", [row[k]]) for row in rows for k in rest if _EQUATION.match(row[k])
+    ]  # m = 0.83, behind the row that it is of
+    filled = {
+        k: [row[k] for row in rows if row[k]]
+        for k in rest
+        if not all(_EQUATION.match(row[k]) for row in rows)
+    }
     numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
     if (
         len(numbers) > 1
@@ -295,7 +304,8 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     row_of = [
         place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said
     ]  # a11, a12: in the first row
-    return _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
+    found = _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
+    return found + said
 
 
 def _by_columns(
