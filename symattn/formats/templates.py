@@ -278,11 +278,6 @@ class Templates:
         """What stands between a decimal's whole part and its digits."""
         return self._given_point or str(self._words.get("point", "."))
 
-    @property
-    def thousands(self) -> str:
-        """What people of the language put between the thousands of a whole number; it is read, and nowhere printed."""
-        return str(self._words.get("thousands", "."))
-
     @cached_property
     def _words(self) -> Keyed:
         with self.filling("words/page.j2"):

@@ -18,7 +18,7 @@ from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.later import pattern
 from symattn.marking.said import reading
-from symattn.said import Pair, Strings
+from symattn.said import Strings
 
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar(
@@ -74,33 +74,33 @@ _MANY_POINTS = pattern(rf"{_WHOLE}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _BETWEEN = pattern(rf"{_FIGURE}{_BY_POINTS.pattern}(?![\d.])")
 _OPEN_POINT = pattern(rf"{_WHOLE}\.\d{{3}}(?![\w.,])")  # 1.234, as 1,234
+_THREE_BEHIND = pattern(r"\.\d{3}(?!\d)")
 _COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
 
 @lru_cache(maxsize=16)
-def _signs(language: str) -> Pair:
-    """The decimal sign of a language, and what people put between thousands."""
-    here = Templates("text", language=language)
-    return here.point, here.thousands
+def _point(language: str) -> str:
+    """The decimal sign on the pages of a language."""
+    return Templates("text", language=language).point
 
 
 @contextmanager
 def country(language: str) -> Iterator[None]:
-    """While this lasts, a comma may be the decimal sign, and a point between thousands, as they are in a language.
+    """While this lasts, a comma may be the decimal sign, as it is in a language.
 
     >>> with country("de"):
     ...     with_comma()
     True
     """
-    point, thousands = _signs(language) if language not in ("", "en") else (".", ",")
-    with during(_HERE, point == ","), during(_GROUPED, point == "," and thousands == "."):
+    with during(_HERE, language not in ("", "en") and _point(language) == ","):
         yield
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
-def _shown(text: str) -> tuple[bool, int, bool, bool, bool]:
+def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool]:
     """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does; whether
-    points stand between thousands in it, and whether commas do."""
+    points stand between thousands in it, and whether commas do; whether its points are in decimals, and none has three behind it,
+    which a comma could have slipped into."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = (
         len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
@@ -117,7 +117,8 @@ def _shown(text: str) -> tuple[bool, int, bool, bool, bool]:
     by_points = _MANY_POINTS.search(text) is not None
     comma, pointed = grouped or commas > max(points, 1), plain > len(_COUNTED.findall(body))
     by_commas = not comma and any(way.search(body) for way in _THOUSANDS[2:4])
-    return comma, points, pointed, by_points, by_commas
+    in_decimals = pointed and _THREE_BEHIND.search(body) is None
+    return comma, points, pointed, by_points, by_commas, in_decimals
 
 
 def _uneven(listed: str) -> int:
@@ -153,11 +154,11 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma(), doubtful("1.000")
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
-    shown, points, pointed, by_points, by_commas = _shown(text)
-    abroad = shown or (_GROUPED.get() and not pointed)
+    shown, points, pointed, by_points, by_commas, in_decimals = _shown(text)
+    abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
     comma = shown or (_HERE.get() and not points)
     grouped = abroad or by_points
-    by_commas = by_commas or (pointed and not _HERE.get())
+    by_commas = by_commas or (in_decimals and not _HERE.get())
     with (
         during(_HERE, comma),
         during(_SHOWN, shown),

@@ -52,9 +52,13 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     head = cells_in(lines[k])
     below = "".join(lines[k + 1 : k + 2])
     alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
-    said = head[2:] and (  # Output H =
-        head[-1] in "=≈:"
-        or (not _PARTED.search(lines[k]) and is_name(head[-1]) and not is_token(head[-1]))
+    said = (
+        head[2:]
+        and head[0]
+        and (  # Output H =
+            head[-1] in "=≈:"
+            or (not _PARTED.search(lines[k]) and is_name(head[-1]) and not is_token(head[-1]))
+        )
     )
     if len(head) < 2 or said or (len(head) == 2 and alone):  # Question 1, Query 1
         return None

@@ -273,9 +273,13 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         for k in rest
         if not all(_EQUATION.match(row[k]) for row in rows)
     }
+    counted = rows and len(rest) + (part is not None) + 1 < len(
+        rows[0]
+    )  # by a column of their own
     numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
     if (
         len(numbers) > 1
+        and not counted
         and not _COLUMN.fullmatch(rest[numbers[0]])
         and all(map(str.isdecimal, filled[numbers[0]]))
     ):
@@ -296,9 +300,6 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])
     ]
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
-    counted = rows and len(rest) + (part is not None) + 1 < len(
-        rows[0]
-    )  # by a column of their own
     if not numbers or not (counted or all(places_said[1:])) or len(formulas) > 1:
         return None
     row_of = [
