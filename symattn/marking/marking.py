@@ -241,28 +241,24 @@ class Marking:
 
     def _carried(self, name: str, entries: Entries | None, used: Strings) -> Result | None:
         """The verdict when the line is right from the student's own values."""
-        wide = next(self._over_intervals(name, entries, used), None)
+        wide = next(self._wide(name, entries, used), None)
         if wide is not None and wide.verdict != IMPRECISE:
             return wide
-        sure = not self._wrong(used)
-        if sure and not wide and any(name in course.own for course in self.own.courses(used)):
+        sure = wide is None and not self._wrong(used)
+        if sure and any(name in course.own for course in self.own.courses(used)):
             return None
         written = self._as_written(name, self.own.answers[name], entries, used)
         return wide if wide and (not written or written.verdict == IMPRECISE) else written
 
-    def _over_intervals(
-        self, name: str, entries: Entries | None, used: tuple[str, ...]
-    ) -> Iterator[Result]:
+    def _wide(self, name: str, entries: Entries | None, used: Strings) -> Iterator[Result]:
         """What a line is from all values that the student's own may be rounded from."""
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
                 whole, path = course.whole(name), course.before(name, self.handed)
                 found = self._met(self.own.answers[name], whole)
-                if found is None or worst(found) == INCORRECT:
-                    continue
-                if course.settles(path) or is_any_count(path, whole):
-                    continue  # at a jump narrow intervals are wide, where the value is one
-                yield self._from_own(name, found, entries, chosen)
+                jumps = course.settles(path) or is_any_count(path, whole)  # and a range is wide
+                if found is not None and worst(found) != INCORRECT and not jumps:
+                    yield self._from_own(name, found, entries, chosen)
 
     def _from_own(
         self, name: str, found: Entries, entries: Entries | None, chosen: Strings

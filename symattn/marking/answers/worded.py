@@ -52,15 +52,9 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     head = cells_in(lines[k])
     below = "".join(lines[k + 1 : k + 2])
     alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
-    said = (
-        head[2:]
-        and head[0]
-        and (  # Output H =
-            head[-1] in "=≈:"
-            or (not _PARTED.search(lines[k]) and is_name(head[-1]) and not is_token(head[-1]))
-        )
-    )
-    if len(head) < 2 or said or (len(head) == 2 and alone):  # Question 1, Query 1
+    if (
+        len(head) < 2 or _is_title(lines[k], head) or (len(head) == 2 and alone)
+    ):  # Question 1, Query 1
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
@@ -108,6 +102,13 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     found = named_rows(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
     others = tops[len(tops) - many :]
     return _with_others(found, rows, others) if worded and all(map(all, rows)) else found
+
+
+def _is_title(line: str, head: Sequence[str]) -> bool:
+    """Whether a line ends in the name of what stands below it: Output H =, Attention output H."""
+    name = head[-1]
+    called = not _PARTED.search(line) and is_name(name) and not is_token(name)
+    return len(head) > 2 and head[0] != "" and (name in "=≈:" or called)
 
 
 def _others(tops: Sequence[str]) -> int:

@@ -252,15 +252,9 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
     [_AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
-    name, part, _, places, rest = columns
+    places, rest = columns.places, columns.rest
     rows = [row for row in rows if any(row)]
-    for above, row in pairwise(rows):  # a name stands before the first row of its matrix
-        row[name] = row[name] or above[name]
-        if part is not None and row[name] == above[name]:
-            row[part] = row[part] or above[part]
-    labels = [
-        (row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows
-    ]
+    labels = _labels(columns, rows)
     if not rows or not all(label for _, label in labels):
         return None
     if places is not None:
@@ -273,9 +267,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         for k in rest
         if not all(_EQUATION.match(row[k]) for row in rows)
     }
-    counted = rows and len(rest) + (part is not None) + 1 < len(
-        rows[0]
-    )  # by a column of their own
+    counted = len(rest) + (columns.part is not None) + 1 < len(rows[0])  # by their own column
     numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
     if (
         len(numbers) > 1
@@ -307,6 +299,16 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     ]  # a11, a12: in the first row
     found = _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
     return found + said
+
+
+def _labels(columns: _AnswerColumns, rows: Rows) -> list[Pair]:
+    """The part and the name of each row; a name stands before the first row of its matrix."""
+    name, part = columns.name, columns.part
+    for above, row in pairwise(rows):
+        row[name] = row[name] or above[name]
+        if part is not None and row[name] == above[name]:
+            row[part] = row[part] or above[part]
+    return [(row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows]
 
 
 def _by_columns(
