@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
-from operator import add
+from operator import add, mul, truediv
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, Union
 
 from flint import arb
@@ -252,16 +252,9 @@ class AnyMatrix(ABC, Generic[E]):
             )
         return a.times(b)
 
+    @abstractmethod
     def times(self: M, other: M) -> M:
         """The product with a matrix of the same kind that fits."""
-        columns = tuple(zip(*other.values))
-        with self.precision():
-            return self.made(
-                [
-                    [reduce(_plus, map(_times, row, column)) for column in columns]
-                    for row in self.values
-                ]
-            )
 
     def __add__(self: M, other: M) -> M:
         a, b = broadcast(*meeting(self, other))
@@ -269,7 +262,7 @@ class AnyMatrix(ABC, Generic[E]):
 
     def plus(self: M, other: M) -> M:
         """The sum with a matrix of the same kind and shape."""
-        return paired(self, other, _plus)
+        return paired(self, other, add)
 
     def __sub__(self: M, other: M) -> M:
         return self + -other
@@ -279,10 +272,6 @@ class AnyMatrix(ABC, Generic[E]):
             raise SymattnError(
                 "minus infinity cannot be negated", "mask after the sign is taken"
             )
-        return self.negated()
-
-    def negated(self: M) -> M:
-        """Every entry with the other sign."""
         return self.scaled(-UNIT)
 
     def entrywise(self: M, other: M) -> M:
@@ -292,11 +281,11 @@ class AnyMatrix(ABC, Generic[E]):
 
     def by_entry(self: M, other: M) -> M:
         """The products of entries in the same place of a matrix of the same kind and shape."""
-        return paired(self, other, _times)
+        return paired(self, other, mul)
 
     def over(self: M, other: M) -> M:
         """The quotients of entries in the same place, a single row or column repeated."""
-        return paired(*broadcast(*meeting(self, other)), _over)
+        return paired(*broadcast(*meeting(self, other)), truediv)
 
     def larger(self: M, other: M) -> M:
         """The larger of the entries in the same place, a single row or column repeated; minus infinity is below every other."""
@@ -393,18 +382,6 @@ class AnyMatrix(ABC, Generic[E]):
         """Matrices of this kind and of one height side by side."""
         rows = zip(*(m.values for m in ms), strict=True)
         return ms[0].made([list(in_turn(row)) for row in rows], beside_places(ms))
-
-
-def _plus(x: E, y: E) -> E:
-    return x + y
-
-
-def _times(x: E, y: E) -> E:
-    return x * y
-
-
-def _over(x: E, y: E) -> E:
-    return x / y
 
 
 def widest(ms: Iterable[M]) -> type[M]:

@@ -65,11 +65,11 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def overlaps(self, other: Matrix | IntervalMatrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether some value lies in both; ShapeError for another shape."""
-        return _compared(self, IntervalMatrix.lifted(other), lambda a, b: a.overlaps(b))
+        return _compared(self, IntervalMatrix.lifted(other), Span.overlaps)
 
     def contains(self, other: Matrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether the exact value lies in the interval, ends included; ShapeError for another shape."""
-        return _compared(self, other, lambda a, b: a.contains(b))
+        return _compared(self, other, Span.contains)
 
     def precision(self) -> AbstractContextManager[object]:
         """The precision of the ends."""

@@ -448,3 +448,17 @@ def test_it_is_said_why_a_line_waits(language: str) -> None:
     assert result.verdict == "undecided"
     assert unread in result.message
     assert waits not in result.message
+
+
+@pytest.mark.parametrize("marks", [1, 2])
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_a_report_names_the_first_four_scripts_and_says_that_there_are_more(tmp_path: Path, count: int, marks: int) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['B = 2 * A']\ngiven.A = [[1]]\n[[question.part]]\nasks = ['B']\nmarks = {marks}\n")
+    answers = [tmp_path / f"{k}.toml" for k in range(count)]
+    for path in answers:
+        path.write_text("q1.B = [[2]]\n")
+    report = check(sheet, answers)
+    word = "mark" if marks == 1 else "marks"
+    said = [f"{path}: {marks} of {marks} {word}" for path in answers[:4]]
+    assert repr(report) == f"Report({report.sheet!r}, {', '.join(said)}{', …' if count > 4 else ''})"
+    assert report._repr_markdown_().count(f"| q1 B | correct | {marks}/{marks} |") == count

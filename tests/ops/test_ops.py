@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import cos, exp, root, sin, to_power
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
@@ -97,9 +100,12 @@ def test_a_causal_mask_blocks_what_comes_later() -> None:
     assert masked.weights() == Matrix.of([[1, 0], [HALF, HALF]])
 
 
-def test_a_mask_holds_ones_and_noughts_only() -> None:
+@pytest.mark.parametrize("kind", [Matrix, IntervalMatrix, BallMatrix])
+def test_a_mask_holds_ones_and_noughts_only(kind: type[Mat]) -> None:
+    scores = Matrix.of([[1, 2]])
+    assert OPS["mask"].run(scores, kind.lifted(Matrix.of([[1, 0]]))).blocked == {(0, 1)}
     with pytest.raises(SymattnError, match="row 1, column 2; write 1"):
-        OPS["mask"].run(Matrix.of([[1, 2]]), Matrix.of([[1, 2]]))
+        OPS["mask"].run(scores, kind.lifted(Matrix.of([[1, 2]])))
 
 
 def test_rope_turns_pairs_by_position() -> None:

@@ -113,6 +113,10 @@ PROBLEMS = {
         '1:3: question: neither a variant nor steps\n  write variant = "attention", or steps = ["Q = X @ W_Q"]',
     ),
     # given matrices
+    "a table among what is given, whose matrices are not missed beside it": (
+        HEAD + GIVEN.replace("W_Q =", "[question.given.weights]\nW_Q ="),
+        "5:17: question.given.weights: a table where a matrix belongs\n  write [question.given], and below it weights = [[1, 2], [3, 4]]",
+    ),
     "a ragged matrix": (
         SOUND.replace("[[1, 2]]", "[[1, 2], [3]]"),
         '4:14: question.given.X: row 2 has 1 entry, but row 1 has 2\n  write rows of equal length, such as [[1, "1/3"], [0.1, 0]]',
