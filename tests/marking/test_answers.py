@@ -347,3 +347,19 @@ def test_matrices_of_any_height_are_read_whole(printed, many: int) -> None:
         file.write_text(printed(rows) + "\n", encoding="utf-8")
         (answer,) = check(sheet, file).answers
     assert [r.verdict for r in answer.questions[0].results] == ["correct"], answer
+
+
+OF_BOTH = {
+    "numbers": (["sum(X)", "2 * sum(X)"], ["unreadable", "unreadable"]),
+    "matrices": (["X", "2 * X"], ["missing", "missing"]),
+    "a number and a matrix": (["sum(X)", "2 * X"], ["correct", "missing"]),
+}
+
+
+@pytest.mark.parametrize(("lines", "verdicts"), OF_BOTH.values(), ids=OF_BOTH)
+def test_a_number_without_a_question_is_for_a_person_in_each_that_has_such_a_line(tmp_path: Path, lines: list[str], verdicts: list[str]) -> None:
+    sheet = loads("".join(f"[[question]]\nsteps = ['t = {line}']\ngiven.X = [[1, 2]]\n" for line in lines))
+    file = tmp_path / "ada.txt"
+    file.write_text("t = 3\n", encoding="utf-8")
+    (answer,) = check(sheet, file).answers
+    assert [result.verdict for question in answer.questions for result in question.results] == verdicts
