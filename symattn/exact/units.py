@@ -153,6 +153,10 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
             f'"{word}" may be operations, or operations in a second',
             f'write "{word[:-1]}" or "{word[:-1]}/s"',
         )
+    if word in ("KB", "Kbit"):
+        raise SymattnError(
+            f'"{word}" is no unit', f'write "k{word[1:]}", 1000, or "Ki{word[1:]}", 1024'
+        )
     known = [
         *_SYMBOLS,
         *_MANY,

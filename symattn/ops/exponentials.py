@@ -96,9 +96,10 @@ def _over(line: Sequence[Box], sum_: Fraction) -> Boxes:
     """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none."""
     places = max(len(x.text.partition(".")[2]) for x in line if isinstance(x, Ink))
     below = number(decimal(Number.of(sum_), places))
+    empty = [not Fraction(getattr(x, "text", "0")) for x in line]
     return tuple(
-        x if sum_ == 1 or not Fraction(getattr(x, "text", "0")) else PAPER.over(x, below)
-        for x in line
+        x if sum_ == 1 else number(0) if nothing else PAPER.over(x, below)
+        for x, nothing in zip(line, empty, strict=True)
     )
 
 

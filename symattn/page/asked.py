@@ -163,7 +163,8 @@ def _of_shapes(
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
             earlier = {name for part in question.parts[:index] for name in part.shapes}
             before = [line for line in question.shapes.plan.lines if line.name in earlier]
-            random = randomly.told(own, lines, answer.shapes, before)
+            tabled = {*in_turn(p.shapes for p in question.parts)}
+            random = randomly.told(own, lines, answer.shapes, before, tabled)
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
 

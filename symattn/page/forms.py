@@ -243,7 +243,7 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
         grid = _written(work, name)
         if grid is not None:
             return ValueForm(grid)
-    elif work.is_number(name) and (amount := in_unit(work, name, more)) is not None:
+    elif (amount := in_unit(work, name, more)) is not None:
         return replace(amount, rough=frozenset()) if name in work.answer.carried else amount
     for policy in (_stated, _carried, _lettered):
         only = policy(work, name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from symattn.boxes import Box, Boxes
+from symattn.boxes import EQUALS, Box, Boxes, row
 from symattn.exact.number import UNIT
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
@@ -56,11 +56,15 @@ class RandomTold:
 
 
 def told(
-    notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()
+    notation: Notation,
+    lines: Sequence[Line],
+    table: ShapeTable,
+    before: Sequence[Line],
+    shown: Collection[str],
 ) -> tuple[RandomTold, ...]:
     """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
-    of the lines *before*."""
-    new, known = (_told(notation, some, table) for some in (lines, before))
+    of the lines *before*. A line that is *shown* nowhere is told of with its formula, S = QKᵀ."""
+    new, known = (_told(notation, some, table, shown) for some in (lines, before))
     steps, ops = (
         {(step.op, step.terms) for step in known.steps},
         {step.op for step in known.steps},
@@ -82,7 +86,9 @@ def told(
     )
 
 
-def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> RandomTold:
+def _told(
+    notation: Notation, lines: Sequence[Line], table: ShapeTable, shown: Collection[str]
+) -> RandomTold:
     asked = [part for line in lines for part in _random(line)]
     found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
@@ -115,10 +121,11 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
         sources[call.out] = frozenset().union(
             *(sources.get(name, frozenset([name])) for name in call.args)
         )
-        steps.setdefault(
-            (told_as, size),
-            RandomStep(told_as, notation.symbol(call.out.partition(".")[0]), size, again),
-        )
+        line = call.out.partition(".")[0]
+        symbol = notation.symbol(line)
+        if line not in shown and told_as != "scale":
+            symbol = row(symbol, EQUALS, notation.formula(notation.trees[line]))
+        steps.setdefault((told_as, size), RandomStep(told_as, symbol, size, again))
     if any(len(part.names) > 1 for part in asked):
         steps.setdefault(
             ("covariance", ""),

@@ -185,8 +185,12 @@ class Work:
 
     @cached_property
     def beside(self) -> bool:
-        """Whether decimals stand beside fractions that do not end: the sheet says how many, and has no fractions itself."""
-        return self.question.beside and all(map(_is_decimal, _texts(self.question.given_text)))
+        """Whether decimals stand beside fractions that do not end: the sheet says how many or gives some, and has no fractions
+        itself."""
+        given = _texts(self.question.given_text)
+        return (self.question.beside or any("." in t for t in given)) and all(
+            map(_is_decimal, given)
+        )
 
     def unreadable(self, x: Number) -> bool:
         """Whether nobody reads an exact value, or it is a fraction that says little where the sheet asks decimals."""

@@ -37,6 +37,7 @@ from symattn.plan.tree import (
     is_number,
     is_reserved,
     parts,
+    spelled,
 )
 from symattn.said import Integers
 
@@ -456,7 +457,8 @@ class _LineReader:
         of = [self.matrix(index) for index in node.args]
         names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
         if not names or len(names) < len(of):
-            hint = "give what it is asked of a line of its own"
+            made = next((spelled(x) for x in of if not isinstance(x, Ref)), "A @ B")
+            hint = f"give what it is asked of a line of its own: t = {made}, and {node.text}(t)"
             raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
         if node.text in MOMENTS and len(names) != (
             wanted := 2 if node.text == "covariance" else 1

@@ -536,7 +536,7 @@ WRITTEN = {
     ),
     "the probability of a sentence": (
         'steps = ["P = prod(p)", "s = prod(C / n, axis=1)"]\ngiven = { p = [[0.5, 0.25, 0.1]], C = [[1, 2], [2, 0]], n = [[9], [11]] }',
-        "P = ∏ₖ pₖ = 0.5·0.25·0.1 = 0.0125 [1] ⎛C⎞ s = prod_rows⎜─⎟ = ⎡ 1/9·2/9 ⎤ = ⎡2/81⎤ [1] ",
+        "P = ∏ₖ pₖ = 0.5·0.25·0.1 = 0.0125 [1] ⎛C⎞ s = prod_rows⎜─⎟ = ⎡ 1/9·2/9 ⎤ ≈ ⎡0.0247⎤ [1] ",
     ),
     "a value in two storeys": (
         'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',
@@ -672,7 +672,7 @@ WRITTEN = {
     ),
     "numbers that stand in the line": ('steps = ["a = max([3, 4, 1])"]', "a = max([3 4 1]) = 4"),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
-    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.38) = −3"),
+    "a number to a whole one": ('steps = ["z = round(-a / b)"]\ngiven = { a = 1.08, b = 0.32 }', "round⎜−─⎟ = round⎜−────⎟ = round(−3.375) = −3"),
     "rewards that are discounted": (
         'steps = ["G = sum(gamma ** arange(3) * r)"]\ngiven = { gamma = 0.9, r = [[1, 0, 2]] }', "= 0.9⁰·1 + 0.9¹·0 + 0.9²·2 = 2.62",
     ),
@@ -805,6 +805,18 @@ WRITTEN = {
         'steps = ["B = A"]\ngiven.A = [[1]]\n[[question.part]]\n[[question.part.proof]]\nclaim = "x"\n'
         'check = "(q @ q.T) ** 2 == (q[:, 0:1] ** 2 + q[:, 1:2] ** 2) ** 2"\nsizes.q = [1, 2]',
         "(qqᵀ)² = (q₁² + q₂²)²",
+    "decimals where the sheet gives decimals": (
+        'steps = ["g = normalize(keep_top_k(p, 2))"]\ngiven.p = [[0.10, 0.40, 0.25, 0.25]]', "= [0 8/13 5/13 0] ≈ [0 0.6154 0.3846 0]",
+    ),
+    "a line whose mean is asked, and which is shown nowhere else": (
+        'steps = ["s = q @ k.T", "t = s ** 2", "M = expectation(t)"]\nshapes = { q = [1, "d"], k = [1, "d"] }\n[[question.part]]\nasks = ["M"]',
+        "An entry of s = qkᵀ adds d products of independent entries: E[xy] = E[x]E[y] and Var[xy] = E[x²]E[y²]−E[xy]². Expectations always "
+        "add up, variances since no two of the products correlate. An entry of t = s² is a square: E[x²] = Var[x] + E[x]². M = E[t] = d + 0·0 = d",
+    ),
+    "shares of large numbers, put in as they are shown": (
+        'steps = ["F = d * T", "G = d * d", "r = F / G"]\ngiven = { d = [[768768, 1024256]], T = 262147 }\n'
+        'show = { F = { as = "scientific", digits = 3 }, G = { as = "scientific", digits = 3 }, r = { as = "percent", digits = 1 } }',
+        "F ⎡2.015·10¹¹ 2.685·10¹¹⎤ r = ─ ≈ ⎢────────── ──────────⎥ ≈ [34.1 % 25.6 %]",
     ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }

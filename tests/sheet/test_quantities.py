@@ -91,6 +91,7 @@ def test_a_unit_that_is_a_letter_of_the_question_is_asked_about(letter):
 @pytest.mark.parametrize(("show", "what", "path"), [
     ('y = { unit = "s" }', "y is in B, not in s", "question.show.y.unit"),
     ('y = { unit = "GBs" }', '"GBs" is no unit', "question.show.y.unit"),
+    ('y = { unit = "KB/s" }', '"KB" is no unit', "question.show.y.unit"),
     ('y = { unit = "TFLOPS" }', "operations in a second", "question.show.y.unit"),
     ('z = { digits = 2 }', "no line defines z", "question.show.z"),
     ('y = { as = "percent" }', "y is in B", "question.show.y.as"),
@@ -171,6 +172,8 @@ def test_the_limits_of_units():
     assert unit(longest).dims
     with pytest.raises(SymattnError, match="is no unit"):
         unit(longest + "·B")
+    with pytest.raises(SymattnError, match='write "kB", 1000, or "KiB", 1024'):
+        unit("KB/s")
     assert sheet([f"y = M ** {MOST_UNIT_POWER}"], 'M = "2 B"').questions[0].measures.dims["y"]
     with pytest.raises(SheetError, match=f"up to {MOST_UNIT_POWER}"):
         sheet([f"y = M ** {MOST_UNIT_POWER + 1}"], 'M = "2 B"')
