@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from symattn import language
 from symattn.errors import LineError, SymattnError
@@ -188,7 +189,7 @@ def _amount(shapes: ShapeReading, line: ShapeLine, text: str) -> ClaimedNumber:
     """What a student wrote for a line that is a number."""
     own = letters_of(line.base) if line.base is not None else {}
     sizes = shapes.letters.sizes(shapes.givens.values())
-    return amount_of(_spelled(text, own), shapes.letters, {*sizes, *own})
+    return amount_of(_spelled(text, own), shapes.letters, {*sizes, *own}, own)
 
 
 def _spelled(text: str, letters: Iterable[str]) -> str:
@@ -238,10 +239,16 @@ class ClaimedNumber:
         return bool((left_out >= 0 or not value) and abs(left_out) < 2 * self.within.rational)
 
 
-def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> ClaimedNumber:
+def amount_of(
+    text: str,
+    letters: SizeRelations,
+    others: Iterable[str] = (),
+    own: Mapping[str, Number] = MappingProxyType({}),
+) -> ClaimedNumber:
     """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
 
-    *others* are letters beside those that are in relations: "nd" is n·d where n and d are. Raises SymattnError.
+    *others* are letters beside those that are in relations: "nd" is n·d where n and d are; of its *own* letters it is known
+    what they stand for. Raises SymattnError.
 
     >>> amount_of("124M", SizeRelations()).within
     Number(500000)
@@ -295,7 +302,7 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
         raise SymattnError(reading("polynomial", said=fact(error.what))) from None
-    known = {name: amount(letters.size(name)) for name in names}
+    known = {name: amount(letters.size(name)) for name in names} | {**own}
     assert isinstance(tree, Apply)
     return ClaimedNumber(worked(dict(tree.params)["value"], known))
 

@@ -275,3 +275,10 @@ def test_an_expectation_or_a_variance_is_shown_as_the_operation_makes_it(line: s
     own = Notation.load("paper").of(question.shapes.plan.trees, question.shapes.givens)
     chain = [flat(box) for _, box in count_line(own, question, answer.shapes, "v", "").chain]
     assert chain == [f"{'Var' if kind == 'variance' else 'E'}[S]", *shown.split(" = ")]
+
+
+@pytest.mark.parametrize(("kind", "answer", "right"), [("real", "d mu^2", True), ("real", "d*mu**2 + 1", False), ("positive", "μ²d", True), ("real", "d|mu|", False)])
+def test_an_answer_has_the_letters_that_a_question_declares(kind: str, answer: str, right: bool) -> None:
+    text = sheet(["s = q @ k.T", "m = expectation(s)"], 'q = [1, "d"]\nk = [1, "d"]', f'letters.mu = "{kind}"\nrandom.q.mean = "mu"\nrandom.k.mean = "mu"')
+    results = sa.check(loads(text), {"m": answer}).answers[0].questions[0].results
+    assert [result.verdict == "correct" for result in results if result.name == "m"] == [right]
