@@ -805,6 +805,7 @@ WRITTEN = {
         'steps = ["B = A"]\ngiven.A = [[1]]\n[[question.part]]\n[[question.part.proof]]\nclaim = "x"\n'
         'check = "(q @ q.T) ** 2 == (q[:, 0:1] ** 2 + q[:, 1:2] ** 2) ** 2"\nsizes.q = [1, 2]',
         "(qqᵀ)² = (q₁² + q₂²)²",
+    ),
     "decimals where the sheet gives decimals": (
         'steps = ["g = normalize(keep_top_k(p, 2))"]\ngiven.p = [[0.10, 0.40, 0.25, 0.25]]', "= [0 8/13 5/13 0] ≈ [0 0.6154 0.3846 0]",
     ),
