@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from types import MappingProxyType
 
 from symattn import language
 from symattn.errors import LineError, SymattnError
@@ -31,7 +30,7 @@ from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet import Question
 from symattn.sheet.shaping import ShapeReading
-from symattn.tables import every
+from symattn.tables import every, in_each
 from symattn.tex.signs import GREEK
 
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
@@ -189,7 +188,7 @@ def _amount(shapes: ShapeReading, line: ShapeLine, text: str) -> ClaimedNumber:
     """What a student wrote for a line that is a number."""
     own = letters_of(line.base) if line.base is not None else {}
     sizes = shapes.letters.sizes(shapes.givens.values())
-    return amount_of(_spelled(text, own), shapes.letters, {*sizes, *own}, own)
+    return amount_of(_spelled(text, own), shapes.letters, {**in_each(amount, sizes), **own})
 
 
 def _spelled(text: str, letters: Iterable[str]) -> str:
@@ -240,15 +239,12 @@ class ClaimedNumber:
 
 
 def amount_of(
-    text: str,
-    letters: SizeRelations,
-    others: Iterable[str] = (),
-    own: Mapping[str, Number] = MappingProxyType({}),
+    text: str, letters: SizeRelations, others: Collection[str] | Mapping[str, Number] = ()
 ) -> ClaimedNumber:
     """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
 
-    *others* are letters beside those that are in relations: "nd" is n·d where n and d are; of its *own* letters it is known
-    what they stand for. Raises SymattnError.
+    *others* are letters beside those that are in relations, perhaps with their values: "nd" is n·d where n and d are. Raises
+    SymattnError.
 
     >>> amount_of("124M", SizeRelations()).within
     Number(500000)
@@ -267,18 +263,12 @@ def amount_of(
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
-    others = {*others}
     text = _REMARK.sub(lambda m: m[0] if m[0].strip(" ()") in others else "", text)
     text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", text))
     if with_comma():
         text = pointed(whole(text))
-    plain = (
-        _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS)))
-        .rpartition("≈")[2]
-        .strip()
-        .strip("$")
-        .strip()
-    )
+    plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2]
+    plain = plain.strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
         return _claimed(found)
     plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
@@ -302,7 +292,8 @@ def amount_of(
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
         raise SymattnError(reading("polynomial", said=fact(error.what))) from None
-    known = {name: amount(letters.size(name)) for name in names} | {**own}
+    known = {name: amount(letters.size(name)) for name in names}
+    known |= others if isinstance(others, Mapping) else {}
     assert isinstance(tree, Apply)
     return ClaimedNumber(worked(dict(tree.params)["value"], known))
 

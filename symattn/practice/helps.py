@@ -311,7 +311,7 @@ class Helper:
         kinds = dict.fromkeys(
             part.kind for part in parts(value) if isinstance(part, Counted) and not part.random
         )
-        rules = random.told(self.work.notation, [line], found)
+        rules = random.told(self.work.notation, [line], found, (), found.lines)
         told = self.engine.told("steps/counts.j2", random=rules, displays=()) if rules else None
         teaches = tuple(kinds) if found[line.name].value is not None else ("shapes",)
         return {
