@@ -138,8 +138,15 @@ def _is_sure(answer: WrittenAnswer, cells: Cells, want: Integers) -> bool:
         "," in cell.text for row in cells for cell in row
     )
     commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
+    apart = numerals.apart(answer.text) and not torn  # (5, 5, 2,2361)
     return bool(
-        cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
+        cells is answer.cells
+        or answer.error
+        or answer.scalar
+        or uncounted
+        or grouped
+        or commas
+        or apart
     )
 
 

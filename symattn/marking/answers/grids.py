@@ -332,6 +332,9 @@ def _going_on(entry: str) -> Cell | None:
 _short_cell = lru_cache(maxsize=4_096)(_plain_cell)
 
 
+_TIMES_E = pattern(r"(?<![\w.])(\d{1,9})e\^")  # 2e^a
+
+
 def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:
     """An entry in the words of the reader, and whether it is per cent.
 
@@ -349,6 +352,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     if mixed:
         text = f"{mixed[1]}({mixed[2]} + {mixed[3]})"
     if not _is_latex(text):
+        text = _TIMES_E.sub(r"\1*e^", text) if "e^" in text else text
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)
         text = _BARE_CALL.sub(r"\1(\2)", text)

@@ -257,7 +257,7 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     if not all(map(_ONE.fullmatch, spaced)):
         return None
     regular = all(map(_WITH_COMMA.fullmatch, spaced))
-    if regular and with_comma():
+    if taken or (regular and with_comma()):
         return spaced
     if regular or with_comma():
         raise SymattnError(_two_ways(spaced, parts))
@@ -277,6 +277,15 @@ def tight(text: str) -> int:
     (1, 0)
     """
     return len(_TIGHT.findall(text))
+
+
+def apart(text: str) -> bool:
+    """Whether a list with commas in its numbers has others with blanks between these, and none that may part thousands.
+
+    >>> apart("(5, 5, 2,2361)"), apart("(5,5,2,2361)"), apart("(5, 1,234)"), apart("(5, 5)")
+    (True, False, False, False)
+    """
+    return ", " in text and tight(text) > 0 and _OPEN.search(text) is None
 
 
 def with_decimals(parts: Sequence[str], text: str, count: int) -> list[Strings]:

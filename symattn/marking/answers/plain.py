@@ -90,10 +90,19 @@ SIGNS: tuple[Rewriting, ...] = (
     ),
     rule(
         "",
-        r"(?<=[\w$\])])[ \t]*(?:=|\b«is»\b)[ \t]*(?i:«identity»)(?=[ \t]*(?:[.;\n]|,[ \t]*[^\s\d\[(⎡|]|\Z))",
-        " = I",
+        r"(?<=[\w$\])])[ \t]*(?:=|\b«is»\b)[ \t]*(?i:«identity»)"
+        r"(?=[ \t]*(?:[.;\n]|,[ \t]*[^\s\d\[(⎡|]|\Z)|(?P<on>[ \t]+\$[^\W\d_]))",
+        lambda m: " = I;" if m["on"] else " = I",
         "V is the identity matrix, so",
         "V = I, so",
+    ),
+    # a fraction of LaTeX right before a symbol that has a value already: c = \tfrac15\, d = (1, 0)
+    rule(
+        "frac",
+        r"(=[ \t]*\\[dt]?frac[ ]?(?:\d\d|\{\d{1,9}\}\{\d{1,9}\}))(?:[ \t]|\\[,;!]){0,5}(?=[^\W\d_](?:_\w|_\{\w{1,9}\})?[ \t]*=)",
+        r"\1 \\cdot ",
+        r"c = \tfrac15\, d = (1, 0)",
+        r"c = \tfrac15 \cdot d = (1, 0)",
     ),
     # what stands behind a limit is no value of 0
     rule(

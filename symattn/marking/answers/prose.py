@@ -110,6 +110,8 @@ def _shape(found: Match) -> str:
 _SYMBOL = (
     r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 )
+_OF_ROW = r"[-−+]?[\d.][\d.,/]{0,20}[ \t]*\(«row»[ \t]*\d\)"  # 0.1 (row 1)
+_A_ROW = pattern(r"([-−+]?[\d.][\d.,/]{0,20})[ \t]*\(")
 _HAS = (
     r"(?:(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)|«each»(?=[ \t]+[$`(]))"
     r"[ \t]*(?:«of_shape»[ \t]+)*"
@@ -330,6 +332,14 @@ DRESS: tuple[Rewriting, ...] = (
         r"\1 = \4 = \2\3",
         "A1 = (1 2) and A2 is the same.",
         "A1 = A2 = (1 2).",
+    ),
+    _rule(
+        "=",
+        rf"(?<!\w)(?P<name>{_SYMBOL})[ \t]*=[ \t]*"
+        rf"(?P<rows>{_OF_ROW}(?:(?:[,;]|[ \t]+«and»)[ \t]+(?P=name)[ \t]*=[ \t]*{_OF_ROW}){{1,8}})",
+        lambda m: f"{m['name']} = [{'; '.join(_A_ROW.findall(m['rows']))}]",
+        "so s = 0.1 (row 1) and s = 0.4 (row 2)",
+        "so s = [0.1; 0.4]",
     ),
     # what was done before a line is no part of the value above it
     _rule(

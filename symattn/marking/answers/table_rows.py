@@ -30,7 +30,7 @@ _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
 LABEL_CELL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 """A short name alone in a cell, perhaps in bold print or as code."""
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
-SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
+SIZE = r"(?:(?:\d{1,6}[·*]?(?!x\d))?[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
 """Sizes with signs between them."""

@@ -231,7 +231,7 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     if isinstance(value, str):
         return of_text(label, value, place)
     text = _shown(value)
-    rows = value if isinstance(value, list) else [[value]]
+    rows = _joined(value) if isinstance(value, list) else [[value]]
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
         rows = [rows]
@@ -252,6 +252,26 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
             for x in row
         )
         return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
+
+
+def _joined(values: list[object]) -> list[object]:
+    """A list in which a text with a bracket that is not closed goes on in those behind it, as commas part it in YAML.
+
+    >>> _joined(["max(0", "t)", 1]), _joined(["a)", "(b"])
+    (['max(0, t)', 1], ['a)', '(b'])
+    """
+    found: list[object] = []
+    for value in values:
+        last = found[-1] if found else None
+        if (
+            isinstance(last, str)
+            and isinstance(value, str)
+            and last.count("(") > last.count(")")
+        ):
+            found[-1] = f"{last}, {value}"
+        else:
+            found.append(value)
+    return found
 
 
 def _shown(value: object) -> str:
@@ -347,7 +367,9 @@ def _text(x: object, i: int, j: int) -> str:
         return entry_of(x)
     if isinstance(x, Decimal) and _PLAIN.fullmatch(text := str(x)):  # as most are
         return text
-    if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
+    if isinstance(x, bool):  # what a comparison comes to
+        return str(int(x))
+    if not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
     if number == Decimal("-Infinity"):

@@ -149,7 +149,13 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
     )
     found = told or (
-        None if said else _laid_out(whole, 1) or _untitled(whole) or _laid_out(whole)
+        None
+        if said
+        else _counted(stripped)
+        or _laid_out(whole, 1)
+        or _untitled(whole)
+        or _laid_out(whole)
+        or _of_names(whole)
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
@@ -430,6 +436,39 @@ def _laid_out(rows: Rows, least: int = 0) -> list[_AnswerRow] | None:
         least -= bool(titled)
         found += titled or [_AnswerRow("", "", row) for row in lines]
     return found if told and least <= 0 else None
+
+
+def _counted(rows: Rows) -> list[_AnswerRow] | None:
+    """The rows of matrices behind their names and a column that counts the rows of each, whatever stands above them; None for any
+    other table.
+
+    >>> with about.about([], ["m", "s"], False):
+    ...     [row.cells for row in _counted([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
+    [['0.7'], ['2.8'], ['0.1']]
+    """
+    rows = [row for row in rows if any(row)]
+    if len(rows) < 2 or not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
+        return None
+    groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
+    counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))
+    numbers = all(_is_number(cell) for row in rows for cell in row[2:] if cell)
+    several = any(len(group) > 1 for group in groups)
+    found = [_AnswerRow("", row[0], [cell for cell in row[2:] if cell]) for row in rows]
+    return found if counted and numbers and several else None
+
+
+def _of_names(rows: Rows) -> list[_AnswerRow] | None:
+    """The rows of a table without titles in which each begins with the name of a line, and its formula and value follow; None for
+    any other.
+
+    >>> with about.about([], ["Q", "a"], False):
+    ...     _of_names([["Q", "n x d"], ["a", "4d^2", "262144"]])
+    [_AnswerRow(part='', name='', cells=['Q: n x d']), _AnswerRow(part='', name='', cells=['a: 4d^2 = 262144'])]
+    """
+    rows = [row for row in rows if any(row)]
+    named = len(rows) > 1 and all(about.is_name(row[0]) for row in rows)
+    said = [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
+    return [_AnswerRow("", "", [f"{name}: {value}"]) for name, value in said] or None
 
 
 def _untitled(rows: Rows) -> list[_AnswerRow] | None:
