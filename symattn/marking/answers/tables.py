@@ -231,6 +231,7 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     if isinstance(value, str):
         return of_text(label, value, place)
     text = _shown(value)
+    value = int(value) if isinstance(value, bool) else value  # of a comparison
     rows = _joined(value) if isinstance(value, list) else [[value]]
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
@@ -367,9 +368,7 @@ def _text(x: object, i: int, j: int) -> str:
         return entry_of(x)
     if isinstance(x, Decimal) and _PLAIN.fullmatch(text := str(x)):  # as most are
         return text
-    if isinstance(x, bool):  # what a comparison comes to
-        return str(int(x))
-    if not isinstance(x, (int, Decimal)):
+    if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
     if number == Decimal("-Infinity"):
