@@ -231,8 +231,8 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     if isinstance(value, str):
         return of_text(label, value, place)
     text = _shown(value)
-    value = int(value) if isinstance(value, bool) else value  # of a comparison
-    rows = _joined(value) if isinstance(value, list) else [[value]]
+    value = int(value) if isinstance(value, bool) else _joined(value)  # of a comparison
+    rows = value if isinstance(value, list) else [[value]]
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
         rows = [rows]
@@ -255,12 +255,14 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
         return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
 
 
-def _joined(values: list[object]) -> list[object]:
-    """A list in which a text with a bracket that is not closed goes on in those behind it, as commas part it in YAML.
+def _joined(values: object) -> object:
+    """What stands in a file, a list of it with texts in which a bracket that is not closed goes on in those behind it: commas part them in YAML.
 
     >>> _joined(["max(0", "t)", 1]), _joined(["a)", "(b"])
     (['max(0, t)', 1], ['a)', '(b'])
     """
+    if not isinstance(values, list):
+        return values
     found: list[object] = []
     for value in values:
         last = found[-1] if found else None
