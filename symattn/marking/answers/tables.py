@@ -256,7 +256,8 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
 
 
 def _joined(values: object) -> object:
-    """What stands in a file, a list of it with texts in which a bracket that is not closed goes on in those behind it: commas part them in YAML.
+    """What stands in a file; a text in a list with a bracket that is not closed goes on in those behind it: commas part them in
+    YAML.
 
     >>> _joined(["max(0", "t)", 1]), _joined(["a)", "(b"])
     (['max(0, t)', 1], ['a)', '(b'])
