@@ -15,6 +15,8 @@ from random import Random
 
 import pytest
 
+from symattn.processes import run
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes are POSIX's")
 
 
@@ -183,6 +185,12 @@ def test_names_beyond_the_locale_are_no_traceback(course: Path) -> None:
 
 
 @pytest.mark.exhaustive
+def test_another_program_has_a_session_of_its_own_so_that_keys_pressed_here_do_not_reach_it(tmp_path: Path) -> None:
+    told = run([sys.executable, "-c", "import os; print(os.getsid(0), os.getpgid(0))"], str(tmp_path), 20)
+    assert str(os.getsid(0)) not in told.split()
+    assert str(os.getpgid(0)) not in told.split()
+
+
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
 def test_colours_stay_away_where_they_are_not_wanted(name: str, value: str, course: Path) -> None:
     pexpect = pytest.importorskip("pexpect")

@@ -45,6 +45,7 @@ def test_brackets_grow_around_what_is_tall_only():
     writer = formats.writer("html")
     assert 'stretchy="false"' in writer.write(Fence("(", K, ")"))
     assert 'stretchy="true"' in writer.write(Fence("(", Frac(N, K), ")"))
+    assert writer.write(Grid(((N, K), (K, N)))).count('stretchy="true"') == 2
 
 
 def test_a_matrix_knows_its_columns_rules_and_shaded_cells():

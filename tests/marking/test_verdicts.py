@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from symattn.cli import main
 from symattn.files import find
 from symattn.marking import check
+from symattn.marking.records import packed
 from symattn.marking.reports import FORMATS, written
 from symattn.marking.reports.text import plain
 from symattn.marking.stated import departures
@@ -462,3 +463,9 @@ def test_a_report_names_the_first_four_scripts_and_says_that_there_are_more(tmp_
     said = [f"{path}: {marks} of {marks} {word}" for path in answers[:4]]
     assert repr(report) == f"Report({report.sheet!r}, {', '.join(said)}{', …' if count > 4 else ''})"
     assert report._repr_markdown_().count(f"| q1 B | correct | {marks}/{marks} |") == count
+
+
+@pytest.mark.parametrize("value", [1.5, b"", {"a"}, object()], ids=["a float", "bytes", "a set", "an object"])
+def test_what_is_no_part_of_a_report_is_not_kept(value: object) -> None:
+    with pytest.raises(TypeError, match="is no part of a report"):
+        packed([value])

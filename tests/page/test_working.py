@@ -37,6 +37,7 @@ EXACT: dict[str, tuple[Number, bool, str]] = {
     "a third has no end": (Number.of(Fraction(1, 3)), True, "1/3"),
     "a root": (5 * ROOT2, False, "5√2"),
     "a root below a decimal": (Number.of(Fraction("246.4")) / ROOT3, True, "246.4/√3"),
+    "a cube root stays above": (3 * root(2, 3) / 10, True, "(3∛2)/10"),
     "a softmax weight": (WEIGHT, False, "1/(1 + e^(3√2))"),
     "what is left of 1 is one fraction": (1 - WEIGHT, False, "e^(3√2)/(1 + e^(3√2))"),
     "e itself": (exp(Number.of(1)), False, "e"),
