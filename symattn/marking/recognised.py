@@ -278,7 +278,7 @@ def _overlooked(
     """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
     among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none of
     it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads, and
-    as many others as its *count* of numbers is enough for; none that is *shown* to be right."""
+    as many others as its *count* of numbers is enough for, none of these *shown* to be right."""
     missing, key = [name for name in question.asked if name not in here], ready.key(question)
     lines = {} if question.shapes else {name: key.rights(name)[0] for name in question.asked}
     found = {name: _in_turn(rest, lines[name]) if lines else () for name in missing}
@@ -286,7 +286,7 @@ def _overlooked(
     nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
     unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
     stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
-    missing = [name for name in missing if name not in shown]
+    missing = [name for name in missing if name not in shown or found[name]]
     at = sum(sizes.get(name, 0) for name in unread) + sum(len(found[name]) for name in missing)
     for name in missing if nothing or stems or any(found.values()) else ():
         if found[name]:

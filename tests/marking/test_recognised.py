@@ -171,6 +171,15 @@ def test_what_stands_under_another_name_or_may_be_read_in_two_ways_is_for_a_pers
     assert {r.name: r.verdict for q in report.questions for r in q.results}[name] == "unreadable"
 
 
+def test_a_value_that_stands_in_a_sentence_is_for_a_person_though_what_follows_is_right(tmp_path: Path) -> None:
+    file = tmp_path / "a.tex"
+    said = "With groups $1073741824$ bytes, with one group $134217728$ bytes."
+    file.write_text(f"\\section{{Question 2}} full $= 4294967296$ bytes. {said} Saved: a factor of $4$.\n", "utf-8")
+    (report,) = check_file(Ready(load(find("grouped-queries"))), file)
+    found = {r.name: r.verdict for q in report.questions if q.id == "cache" for r in q.results}
+    assert found == {"full": "correct", "grouped": "unreadable", "one": "unreadable", "saved": "correct"}
+
+
 def test_another_name_keeps_its_value(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text(f"(b) B = {A}\n", "utf-8")
