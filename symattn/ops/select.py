@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import COMMA, Box, Fence, Grid, Ink, Row, Script, Stack, listed, row
+from symattn.boxes import COMMA, Box, Fence, Grid, Ink, Row, Script, Stack, inked, listed, row
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
@@ -47,6 +47,15 @@ def _formula(w: Writing) -> Box:
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
+    if w.numeric and sizes.count(1) == 1 and not any(some(index, Size) for index in found):
+        at = [
+            k
+            for index, size, axis in zip(found, sizes, ("rows", "columns"), strict=True)
+            for k in (picked(index, size, axis) if isinstance(size, int) and size > 1 else ())
+        ]
+        (line, *_) = w.lines(0, None) or [[]]
+        if line and len(at) == 1:  # 0.2·2 is the first of [0.2 −0.2]·2
+            return line[at[0]]
     above, (kind, places, *_) = found[0] if found[0][0] == "at" else ("at", 0), found[1]
     one = above == found[0] or sizes[0] == 1
     if (
@@ -88,6 +97,8 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
                 short = Script(name, sub=row(sub, COMMA, *one))
             case Row((Ink(), Fence())):  # of a function of a row
                 short = Script(whole, sub=one[0])
+            case Row() if inked(one[0], "number") and len(one[0].text) == 1:
+                short = Script(base, sub=one[0])  # but (A)₁₂ is in row 1
     return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
 
 

@@ -45,9 +45,12 @@ _NEGATE = CodeRule("-{0}", SIGN, (SIGN,))
 
 
 def _sum(w: Writing) -> Box:
-    """With numbers 1 + 2 + (−3), and no 1 + (2 + (−3))."""
+    """With numbers 1 + 2 + (−3), and no 1 + (2 + (−3)); of a product A − 10⁹(1 − M), and no A + (−10⁹(1 − M))."""
     whole = w.arg(1)
-    first = whole.items[0] if isinstance(whole, Row) else whole
+    first, *rest = whole.items if isinstance(whole, Row) else (whole,)
+    product = len(rest) > 1 and {PLUS, MINUS}.isdisjoint(rest) and not w.is_number(1)
+    if first == NEGATIVE and product:
+        return row(w.arg(0, SUM), MINUS, *rest)
     if not w.numeric or first == NEGATIVE:
         return between(PLUS)(w)
     return row(w.arg(0, SUM), PLUS, w.arg(1, SUM))

@@ -424,10 +424,11 @@ class Work:
         return self._lines_between(name)[1]
 
     def _lines_between(self, name: str) -> tuple[Integers, Integers]:
-        """The columns and rows after which parts meet; none where every part is a single number, or all are columns,
-        in which a rule would look like a bar above a number."""
+        """The columns and rows after which parts meet; none where every part is a single number, or all are columns, in which a
+        rule would look like a bar above a number, nor in a derivative, which has zeros where nothing came back."""
         columns, rows = self._seams(name)
-        if not columns and not rows:
+        back = (line.name for line in self.question.plan.lines if line.back is not None)
+        if (not columns and not rows) or name.partition(".")[0] in back:
             return (), ()
         height, width = self.answer.follow.by_name[name].value.shape
         single = len(columns) + 1 == width and len(rows) + 1 == height

@@ -52,6 +52,9 @@ from symattn.tables import among, filled, in_turn, placed
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
 
+FAR = Number.of(
+    10**5
+)  # of a gap beyond it the exponential is nothing at any place that is printed: e^(−10⁹) of a mask
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
 GAP = 45.0  # millimetres: a gap longer than this is shown in a table by its decimals alone
 ROUGH = frozenset({(0, 0)})
@@ -213,7 +216,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
     live: list[Number] = [x for x in scores.cells()[i] if isinstance(x, Number)]
     largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
     gaps = [x - largest for x in live]
-    powers = [exp(g) for g in gaps]
+    powers = [exp(-FAR if sign_if_told(g + FAR) == -1 else g) for g in gaps]
     shares = [
         w
         for w, x in zip(weights.values[i], scores.cells()[i], strict=True)

@@ -465,10 +465,10 @@ class Reader:
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )
             return made(lambda: whole.select(rows, cols))
+        one = inked(item.sub, "number") and len(item.sub.text) == 1
         if (
-            flat(item.base) in self.names
-            and 1 in (whole := as_matrix(self._one(item.base))).shape
-        ):
+            (one and isinstance(item.base, Fence)) or flat(item.base) in self.names  # (2s + s)₂
+        ) and 1 in (whole := as_matrix(self._one(item.base))).shape:
             return self._part(whole, below[0])
         if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
             raise Unread("unknown_name")

@@ -784,6 +784,17 @@ WRITTEN = {
         'check = "concat(H_1, H_2) @ eye(4) == concat(H_1, H_2)"\nsizes = { H_1 = [3, 2], H_2 = [3, 2] }',
         "Checked by machine for H₁, H₂ of 3×2",
     ),
+    "no rule within a derivative": (
+        'working = "decimals"\nsteps = ["p = softmax(s)", "f = p[0, 0]"]\ngiven.s = [[2, 1, 0]]\ngradient = { of = "f", wrt = ["p"] }',
+        "dp = [1 0 0]",
+    ),
+    "a mask of a large negative number": (
+        'working = "decimals"\nsteps = ["L = S + (1 - M) * -1e9", "A = softmax(L)"]\ngiven = { S = [[1, 1]], M = [[1, 0]] }',
+        "L = S − 10⁹(1 − M) = [1 1] − 10⁹·(1 − [1 0]) = [1 −999999999] [1] One row in full: "
+        "Row 1, the largest score subtracted first so that no exponential overflows: scores = (1, −999999999) "
+        "minus largest = (0, −1000000000) exponentials ≈ (1, 0.0000)",
+    ),
+    "a place of a row on the way, with its numbers": ('steps = ["r = (2*s + s)[0, 1]"]\ngiven.s = [[1, 3]]', "r = (2s + s)₂ = 2·3 + 3 = 9"),
     "a root once": ('steps = ["r = sqrt(mean(x**2))"]\ngiven.x = [[2, 4, 6, 8]]', "√((2² + 4² + 6² + 8²)/4) = √30 ≈ 5.4772"),
     "a norm that a line goes on from": (
         'steps = ["N = layer_norm(X) * g + X"]\ngiven = { X = [[1, 3]], g = [[2, 1]] }',
