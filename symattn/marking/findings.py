@@ -56,14 +56,16 @@ class Finding:
 def findings(report: AnswerReport) -> tuple[Finding, ...]:
     """What explains a script, in the order of its lines.
 
-    >>> slip = Found("L", "unscaled", "did not divide by √d_k")
+    >>> from symattn.marking.said import told
+    >>> did = told("quoted", text="did not divide by √d_k")
+    >>> slip = Found("L", "unscaled", did)
     >>> lines = (Result("L", "slip", of=Fraction(1), slip=slip), Result("A", "slip", of=Fraction(1), slip=slip))
     >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
     [('unscaled at q1.L', ('L',))]
 
     The same slip in several heads is one finding.
 
-    >>> lines = tuple(Result(L, "slip", of=Fraction(1), slip=Found(L, "unscaled", "…")) for L in ("L_1", "L_2"))
+    >>> lines = tuple(Result(L, "slip", of=Fraction(1), slip=Found(L, "unscaled", did)) for L in ("L_1", "L_2"))
     >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
     [('unscaled at q1.L_i', ('L_1', 'L_2'))]
     """
@@ -167,7 +169,7 @@ def habit(slip: Found) -> object:
     >>> habit(Found("Q", "sign", what)) == habit(Found("K", "sign", what))
     False
     """
-    if slip.id in NUMBERS or slip.second is not None or not isinstance(slip.what, Said):
+    if slip.id in NUMBERS or slip.second is not None:
         return slip.id, family(slip)
     return slip.id, tuple(
         (name, head_of(fact) if isinstance(fact, str) else fact)
@@ -183,10 +185,7 @@ def _once(what: Said) -> Said:
 
 def _says(slip: Found, language: str) -> str:
     """A slip in words of a language, the same whether it was made in one head or in every head."""
-    what = slip.what
-    if not isinstance(what, Said):
-        return slip.says
-    return _plain(_once(what), language=language)
+    return _plain(_once(slip.what), language=language)
 
 
 _plain = lru_cache(maxsize=1000)(plain)

@@ -327,7 +327,7 @@ def parts_from_right(
     """What parts wrong entries from the right ones, where it is the same in all: a fact, whatever was done."""
     if turned is not None and turned.id == "result-negated":
         yield told("signs")
-    elif turned is not None and isinstance(turned.what, Said):
+    elif turned is not None:
         columns = int(turned.id == "columns-exchanged")
         yield told("places", columns=columns, **dict(turned.what.facts))
     elif right.value.shape == answer.shape and not answer.slipped:

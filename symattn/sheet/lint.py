@@ -106,7 +106,7 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
 
 def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
     rows = question.given.get("X")
-    above = sheet.path.parent if sheet.path else None
+    above = sheet.path.parent
     columns = Notation.load(sheet.notation, above).over(question.notation, above).columns
     if (
         sheet.tokens
