@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import lcm
+
 from symattn.binding import ATOM
 from symattn.boxes import EQUALS, Box, applied, row
 from symattn.errors import SymattnError
@@ -25,7 +28,6 @@ def solved(a, b, letter):  # the one solution that is not 0
     return Matrix(a.rows, a.cols, lambda i, j: [x for x in solve(a[i, j] - b[i, j], letter) if x != 0][0])
 """
 _HINT = "say that the letter is positive, or write an equation that is linear in it"
-Polynomial = dict[int, Number]
 
 
 def _shape(a: Shape, b: Shape, **params: object) -> Shape:
@@ -66,8 +68,8 @@ def _formula(w: Writing) -> Box:
 def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
     """Find the value of a letter for which two sides are equal, written solve(24*D*T == 12*T**2, T): the one that is not 0.
 
-    The sides are polynomials in the letter, or quotients of such, of which a common power is divided out, then linear, quadratic
-    or a pure power.
+    The sides are polynomials in the letter, in a root of it where it is positive, or quotients of such, of which a common power
+    is divided out, then linear, quadratic or a pure power.
     Raises SymattnError where there is no solution, or more than one.
 
     >>> from symattn.language.letters import letter
@@ -86,7 +88,10 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
 
 def _solution(x: Number, letter: Number) -> Number:
     """Where a difference is 0; raises SymattnError."""
-    found = _polynomial(numerator(x), letter)
+    positive = sign_if_told(letter) == 1
+    roots = _polynomial(numerator(x), letter, positive)
+    many = lcm(*(power.denominator for power in roots))  # of √S found first
+    found = {int(power * many): factor for power, factor in roots.items()}
     powers = sorted(power for power, factor in found.items() if not is_zero(factor))
     if len(powers) < 2:
         what = (
@@ -97,7 +102,6 @@ def _solution(x: Number, letter: Number) -> Number:
         raise SymattnError(what, _HINT)
     least, degree = powers[0], powers[-1] - powers[0]
     c = {power - least: found[power] for power in powers}
-    positive = sign_if_told(letter) == 1
     if degree == 1:
         solution = -c[0] / c[1]
     elif len(c) == 2 and (positive or degree % 2):
@@ -113,6 +117,7 @@ def _solution(x: Number, letter: Number) -> Number:
         raise SymattnError(
             "the letter is positive, and the solution is not", "say that the letter is real"
         )
+    solution = solution if many == 1 else to_power(solution, Number.of(many))
     put_in(x, dict.fromkeys(letters_of(letter), solution))  # raises where it makes a divisor 0
     return solution
 
@@ -134,18 +139,19 @@ def _quadratic(a: Number, b: Number, c: Number) -> Number:
     return (spread - b) / (a * 2) if sign_if_told(a) == 1 else (-spread - b) / (a * 2)
 
 
-def _polynomial(x: Number, letter: Number) -> Polynomial:
-    """The factors of the powers of a letter; raises SymattnError where it stands under a root or in a function."""
+def _polynomial(x: Number, letter: Number, positive: bool) -> dict[Fraction, Number]:
+    """The factors of the powers of a letter, of roots too where it is positive; raises SymattnError where it stands under a root
+    of more or in a function."""
     ((powers, _),) = letter.terms
     ((atom, _),) = powers
     (name,) = letters_of(letter)
-    found: Polynomial = {}
+    found: dict[Fraction, Number] = {}
     for (bases, exponential), factor in x.terms.items():
-        power = next((p for base, p in bases if base == atom), 0)
+        power = Fraction(next((p for base, p in bases if base == atom), 0))
         rest = Number(
             {(tuple((base, p) for base, p in bases if base != atom), exponential): factor}
         )
-        if not isinstance(power, int) or name in letters_of(rest):
+        if (power.denominator > 1 and not positive) or name in letters_of(rest):
             raise SymattnError(
                 f"{name} stands under a root or in a function",
                 "bring it out of there on both sides",

@@ -543,8 +543,12 @@ class _LineReader:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
         for option in named:
             if option not in kinds:
-                hint = nearest(option, kinds) or (
-                    f"it takes {', '.join(kinds)}" if kinds else "it takes none"
+                below = option == "axis" and has(node.text, "side by side")
+                hint = (
+                    "stack(A, B) joins one below the other"
+                    if below
+                    else nearest(option, kinds)
+                    or (f"it takes {', '.join(kinds)}" if kinds else "it takes none")
                 )
                 raise self.wrong(node, f"{node.text} has no option {option}", hint=hint)
         return named, plain

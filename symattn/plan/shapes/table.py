@@ -13,7 +13,7 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Count, Use, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import EQUATION, OfShape, Operand, amount, counted, worked
+from symattn.plan.amounts import EQUATION, OfShape, Operand, amount, polynomial, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, has_trait, parts, scalars
@@ -103,20 +103,13 @@ def _amount(
     tree = dict(line.calls[-1].params).get("value", line.tree)
     values, bases, numbers = found
     sizes = letters.sizes(known.values())
-    if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
-        value = amount(letters.shown(counted(tree, known)))
-    else:
-        shown: dict[str, Operand] = {
-            name: OfShape(_shown(shape, letters)) for name, shape in known.items()
-        }
-        value = worked(
-            tree,
-            {
-                **shown,
-                **{name: amount(letters.shown(size)) for name, size in sizes.items()},
-                **values,
-            },
-        )
+    shown: dict[str, Operand] = {
+        name: OfShape(_shown(shape, letters)) for name, shape in known.items()
+    }
+    named = {name: amount(letters.shown(size)) for name, size in sizes.items()}
+    value = worked(tree, {**shown, **named, **values})
+    if (whole := polynomial(value)) is not None:  # gathered: 4D² for 3DHd + D²
+        value = amount(letters.shown(whole))
     values[line.name] = value
     plain_shapes: dict[str, Operand] = in_each(OfShape, known)
     bases[line.name] = worked(tree, {**plain_shapes, **in_each(amount, sizes), **bases})
