@@ -179,26 +179,43 @@ class ValuePrinter(Printer[Box]):
 
 
 def _under_one_root(top: Form, bottom: Form) -> Form | None:
-    """A root of letters over a whole number that has divisors in common with the number under it: √(C/120), and no √(30C)/60."""
-    of = top.items[0] if top.kind == "root" and top.value == 2 and bottom.kind == "int" else top
+    """A root of letters over a whole number that has divisors in common with the number under it, or over another root of such:
+    √(C/120), and no √(30C)/60; √(AC/(6B))."""
+    by, root = (
+        (bottom.items[0], bottom.items[-1]) if bottom.kind == "mul" else (ONE_FORM, bottom)
+    )
+    if bottom.kind == "int":
+        by, root = bottom, ONE_FORM
     if (
-        of is top
-        or of.kind != "mul"
-        or of.items[0].kind != "int"
-        or all(part.kind == "int" for part in of.items)
+        by.kind != "int"
+        or len(bottom.items) > 2
+        or not (_is_square(top) and (_is_square(root) or root == ONE_FORM))
     ):
         return None
-    inside = fmpq(int(of.items[0].value), int(bottom.value) ** 2)
-    if inside.q == int(bottom.value) ** 2:
+    (c, above), (d, below) = _letters_under(top), _letters_under(root)
+    inside = fmpq(c, d * int(by.value) ** 2)
+    if not above or (not below and (c == 1 or inside.q == int(by.value) ** 2)):
         return None
-    front = [] if inside.p == 1 else [Form("int", (), int(inside.p))]
-    factors = (*front, *of.items[1:])
-    above = factors[0] if len(factors) == 1 else Form("mul", factors)
-    return Form(
-        "root",
-        (Form("div", (above, Form("int", (), int(inside.q)))) if inside.q != 1 else above,),
-        2,
-    )
+    over = [_times(int(inside.p), above), _times(int(inside.q), below)]
+    return Form("root", (over[0] if over[1] == ONE_FORM else Form("div", tuple(over)),), 2)
+
+
+def _is_square(f: Form) -> bool:
+    return f.kind == "root" and f.value == 2
+
+
+def _letters_under(f: Form) -> tuple[int, tuple[Form, ...]]:
+    """What stands under a square root: a whole number, and the factors that are none."""
+    under = f.items[0] if _is_square(f) else f
+    factors = under.items if under.kind == "mul" else (under,)
+    first = int(factors[0].value) if factors[0].kind == "int" else 1
+    return first, factors[factors[0].kind == "int" :] if under is not f else ()
+
+
+def _times(first: int, factors: tuple[Form, ...]) -> Form:
+    """A whole number times factors; 1 of nothing."""
+    whole = (() if first == 1 and factors else (Form("int", (), first),)) + factors
+    return whole[0] if len(whole) == 1 else Form("mul", whole)
 
 
 def in_unit(digits: Box, unit: str) -> Box:

@@ -260,12 +260,15 @@ class Plan:
 
 
 def read_lines(
-    texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None
+    texts: Iterable[str],
+    scalars: Iterable[str] = (),
+    matrices: Iterable[str] | None = None,
+    one: Iterable[str] = (),
 ) -> tuple[tuple[Line, ...], list[LineError]]:
     """The lines that can be read, and everything that is wrong with the others.
 
     *scalars* are the givens that are numbers, *matrices* those that are matrices. Where these are told, ``e`` and
-    ``pi`` are the constants unless something given or defined has that name.
+    ``pi`` are the constants unless something given or defined has that name. Of the matrices *one* have one entry.
 
     >>> read_lines(["A = B", "A = C"])[1][0].line
     1
@@ -278,7 +281,7 @@ def read_lines(
     errors: list[LineError] = []
     readers: dict[str, list[str]] = {}  # of every name the lines before that read it
     before: set[str] = set()
-    single = frozenset[str]()
+    single = frozenset(one)
     for i, text in enumerate(texts):
         try:
             name, tree = read_line(text, numbers, known, single)

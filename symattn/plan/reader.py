@@ -493,7 +493,9 @@ class _LineReader:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
         params = tuple(
-            (key, self._param(kinds[key], named[key])) for key in kinds if key in named
+            (key, self._sought(key, named[key]) or self._param(kinds[key], named[key]))
+            for key in kinds
+            if key in named
         )
         takes = [
             self._either
@@ -521,11 +523,16 @@ class _LineReader:
             sought
             and sought.op == NodeKind.NAME
             and self.matrices is not None
-            and sought.text not in self.scalars
+            and sought.text not in self.scalars | self.single
         ):
             hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
             raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)
         return node._replace(args=tuple(args))
+
+    def _sought(self, key: str, indices: list[int]) -> Ref | None:
+        """The letter that is sought, which is a matrix of itself where a derivative is taken by it."""
+        one = self.tree.nodes[indices[-1]]
+        return Ref(one.text) if key == "letter" and one.op == NodeKind.NAME else None
 
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""

@@ -175,7 +175,8 @@ def _from_steps(
         (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
         return None
     written = [text or "" for text in texts]
-    lines, errors = read_lines(written, known.numbers, (*known.matrices, *derivatives))
+    one = [name for name, shape in known.matrices.items() if shape == (1, 1)]
+    lines, errors = read_lines(written, known.numbers, (*known.matrices, *derivatives), one)
     names = [defined(text) for text in written]
     for number, name in enumerate(names):
         if name in known:

@@ -305,9 +305,11 @@ def _check_uses(
     solved for, or goes to a limit, is a letter."""
     for call in plan.calls:
         sought = dict(call.params).get("letter")
-        if isinstance(sought, Ref) and sought.name in given:
+        cells = given.get(sought.name) if isinstance(sought, Ref) else None
+        made = isinstance(sought, Ref) and sought.name in plan.names
+        if isinstance(sought, Ref) and (made or (cells and cells.written != ((sought.name,),))):
             hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}, or another letter in its place'
-            (at / "given" / sought.name).wrong(
+            (at / "steps" if made else at / "given" / sought.name).wrong(
                 f"{sought.name} has a number here, and {call.op} seeks it", hint
             )
         for index, name in enumerate(call.args):

@@ -21,6 +21,8 @@ def sheet(line: str, more: str = ""):
     ("solve(2 * T ** 2 == 3 * D, T)", "sqrt(3*D/2)"), ("solve(T**2 + T == D * D, T)", "(sqrt(1 + 4*D**2) - 1)/2"),
     ("solve(T ** 3 == 8 * D**3, T)", "2*D"), ("solve(2*x + 1 == D, x)", "(D - 1)/2"), ("solve(T * (T - D) == T * 3, T)", "D + 3"),
     ("solve(sqrt(2) * T == D, T)", "D/sqrt(2)"), ("solve(D * x == exp(2), x)", "exp(2)/D"),
+    ("solve(sqrt(T) == 2 * D, T)", "4*D**2"), ("solve(T ** -0.5 == T * D ** -1.5, T)", "D"), ("solve(3 * sqrt(T) == T, T)", "9"),
+    ("solve(T - sqrt(T) == 6, T)", "9"),
     ("solve(1 / (1 + T) == D, T)", "(1 - D)/D"), ("solve(T / (T + D) == 9/10, T)", "9*D"), ("solve(6/(T + 3) == 1/T, T)", "3/5"),
 ])  # fmt: skip
 def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
@@ -31,7 +33,7 @@ def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
 
 @pytest.mark.parametrize(("line", "what"), [
     ("solve(x**2 == D, x)", "degree 2"), ("solve(T == T, T)", "whatever the letter is"), ("solve(T == 2 * T, T)", "no solution but 0"),
-    ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands under"),
+    ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands under"), ("solve(sqrt(x**2 + 1) == D, x)", "stands under"), ("solve(sqrt(T) == -1, T)", "the letter is positive"),
     ("solve(1 / (1 - T) == T / (1 - T), T)", "divides by zero"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
     ("solve(T + D == 0, T)", "the letter is positive"), ("solve(3 * T + 1 == 0, T)", "the letter is positive"),
     ("exp(T == D)", "is not known"), ("maximum(T == D)", "takes"),
@@ -113,3 +115,20 @@ steps = ["n = solve(2*x*a / (x + a) == R, x)"]
 letters = { x = "positive" }
 given = { a = 10, R = 3 }""").solve(), "text")  # fmt: skip
     assert "aR 10·3 n = ────── = ──────── ≈ 1.7647 " in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("lines", "shown"), [
+    ('"l = A / N + B * N", "m = solve(dN == 0, N)"', "m = √(A/B) "), ('"l = A / N + 6 * B * N", "m = solve(6 * B == A / N**2, N)"', "m = √(A/(6B)) "),
+])  # fmt: skip
+def test_where_a_derivative_is_0_is_found(lines, shown):
+    text = page(loads(f'[[question]]\nsteps = [{lines}]\nletters.positive = ["A", "B", "N"]\ngradient = {{ of = "l", wrt = ["N"] }}'), "text")
+    assert shown in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("lines", "at"), [
+    ('"T_0 = K[0, 1]", "x = solve(T == 2, T_0)"', "steps"), ('"x = solve(T == K[0, 1], q)"', "given.q"), ('"x = solve(T == 2, K)"', "steps"),
+])  # fmt: skip
+def test_what_is_no_letter_is_not_solved_for(lines, at):
+    with pytest.raises(SheetError) as raised:
+        loads(f'[[question]]\nsteps = [{lines}]\nletters.T = "positive"\ngiven = {{ K = [[1, 2]], q = [[3]] }}')
+    assert f"question.{at}" in {problem.path for problem in raised.value.problems}
