@@ -60,7 +60,11 @@ def has_heads() -> bool:
     ...     has_heads()
     True
     """
-    names = now().names
+    return _numbered(now().names)
+
+
+@lru_cache(maxsize=64)  # of a sheet, for each equation in its files
+def _numbered(names: frozenset[str]) -> bool:
     return any(name[-1:] == "1" and f"{name[:-1]}2" in names for name in names)
 
 

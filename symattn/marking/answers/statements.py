@@ -441,8 +441,8 @@ class _StatementReading:
                 replace(answer, label=share[1]),
                 replace(final, cells=every(percent, final.cells), grid=None),
             )
-        said = prefix(undressed(answer.said))[1]
-        if alike := _EACH_HEAD.search(said) if has_heads() else None:
+        said = prefix(undressed(answer.said))[1] if has_heads() else ""
+        if alike := _EACH_HEAD.search(said):
             label = said[alike.end() :] or said[: alike.start()]
             answer = replace(answer, label=label, place=replace(answer.place, head=1))
         if self._batch(final, answer):
