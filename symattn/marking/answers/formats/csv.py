@@ -10,19 +10,27 @@ from itertools import dropwhile, groupby, islice, pairwise
 from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.units import at_end
 from symattn.language.evaluate import budget
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.catalogue import spoken, words_for
-from symattn.marking.answers.cells import entries
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.table_rows import columns_of
 from symattn.marking.answers.tables import of_text
+from symattn.marking.answers.untitled import (
+    LETTER,
+    SYMBOL_ALONE,
+    AnswerRow,
+    Rows,
+    counted_rows,
+    is_number,
+    of_names,
+    untitled,
+)
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
@@ -32,16 +40,10 @@ from symattn.tables import Place, in_turn
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300  # characters of a column's title, which a form makes of a whole question; names stand at its beginning
-Rows = list[list[str]]
 _WHO = [
     spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
 ]
 _QUOTED = pattern(r'"[^"\n]*"')
-_NUMBER = pattern(
-    r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)"
-)
-_LETTER = pattern(r"[^\W\d_]")
-_SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = spoken(
     r"(?:[acdehkltvwxy]|«table.column»)?[ _]?(\d{0,2})", re.IGNORECASE
 )  # above the numbers of a table
@@ -49,9 +51,6 @@ _EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = spoken(r"[ \t,]+«row»[ \t]*\d{1,2}\Z", re.IGNORECASE)
-_WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
-_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
-MOST_ABOUT = 3  # rows of a table that say whose it is
 _NUMBERED = spoken(
     r"\A(?:q|«question»)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE
 )
@@ -108,6 +107,7 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
             reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")
         ) from None
     rows = list(dropwhile(lambda row: not any(map(str.strip, row)), rows))
+    rows = [_whole(row, lines.dialect.delimiter) for row in rows]
     if len(rows) < 2:
         raise SymattnError(reading("no_rows_below"))
     if len(rows) > MOST_ROWS + 1:
@@ -115,6 +115,26 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
     if said := _too_much(rows[:1]):
         raise LimitError(said)
     return [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]], rows[1:]
+
+
+def _whole(row: list[str], sign: str) -> list[str]:
+    """A row in which cells that part a matrix in brackets are one, as it was without quotes.
+
+    >>> _whole(["Q", "[1 0", " 1 2]", "so"], ";"), _whole(["a [sic", "b"], ",")
+    (['Q', '[1 0; 1 2]', 'so'], ['a [sic', 'b'])
+    """
+    found: list[str] = []
+    for k, cell in enumerate(row):
+        open_ = (
+            found
+            and found[-1].lstrip()[:1] == "["
+            and found[-1].count("[") > found[-1].count("]")
+        )
+        if open_ and any("]" in other for other in row[k:]):
+            found[-1] += f"{sign}{cell}"
+        else:
+            found.append(cell)
+    return found
 
 
 def _too_much(rows: Rows) -> str:
@@ -151,11 +171,11 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     found = told or (
         None
         if said
-        else _counted(stripped)
+        else counted_rows(stripped)
         or _laid_out(whole, 1)
-        or _untitled(whole)
+        or untitled(whole)
         or _laid_out(whole)
-        or _of_names(whole)
+        or of_names(whole)
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
@@ -187,14 +207,6 @@ class _AnswerColumns(NamedTuple):
     rest: dict[int, str]
 
 
-class _AnswerRow(NamedTuple):
-    """A row of a table: the question or part and the name that it is of, and its cells; of no name its cells are words."""
-
-    part: str
-    name: str
-    cells: list[str]
-
-
 def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColumns | None:
     """What the columns of a table have, by their titles, that of names beside one of values by its words too; None where none is
     told to have names.
@@ -221,8 +233,12 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
         else []
     )
     worded = [k for k in untold if all(_WORDED.fullmatch(row[k]) for row in rows)]
+    rowed = [
+        k for k, title in enumerate(low) if title in rows_in and rows and _are_names(rows, k)
+    ]  # German has one word for the line of a sheet and the row of a matrix
     name = next(
-        iter(named or worded or [k for k, title in enumerate(low) if title in parts]), None
+        iter(named or rowed or worded or [k for k, title in enumerate(low) if title in parts]),
+        None,
     )
     if name is None:
         return None
@@ -240,7 +256,7 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
         low[name] in ("name", "")
         and value is None
         and not all(map(_COLUMN.fullmatch, rest.values()))
-        and not (rows and all(about.is_name(line[name]) for line in rows))
+        and not (rows and _are_names(rows, name))
     ):  # whose it is
         return None
     return _AnswerColumns(
@@ -248,15 +264,20 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
     )
 
 
-def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
+def _are_names(rows: Sequence[Sequence[str]], k: int) -> bool:
+    """Whether a column holds names of lines alone."""
+    return all(about.is_name(row[k]) for row in rows)
+
+
+def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     """The rows of a table whose columns are told by their titles and by what stands in them: formulas, numbers.
 
     >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
-    [_AnswerRow(part='', name='S', cells=['1', '3']), _AnswerRow(part='', name='S', cells=['0', '1'])]
+    [AnswerRow(part='', name='S', cells=['1', '3']), AnswerRow(part='', name='S', cells=['0', '1'])]
     >>> _by_titles(_told(["matrix", "row", "test 1", "test 2"]), [["m", "1", "12", "11"]])
-    [_AnswerRow(part='', name='m', cells=['12', '11'])]
+    [AnswerRow(part='', name='m', cells=['12', '11'])]
     >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
-    [_AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
+    [AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
     places, rest = columns.places, columns.rest
     rows = [row for row in rows if any(row)]
@@ -266,7 +287,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
     if places is not None:
         return _by_places(columns, rows)
     said = [
-        _AnswerRow("", "", [row[k]]) for row in rows for k in rest if _EQUATION.match(row[k])
+        AnswerRow("", "", [row[k]]) for row in rows for k in rest if _EQUATION.match(row[k])
     ]  # m = 0.83, behind the row that it is of
     filled = {
         k: [row[k] for row in rows if row[k]]
@@ -286,7 +307,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values()))
     ):  # shapes
         return [
-            _AnswerRow(at, "", [f"{label}: {row[k]}"])
+            AnswerRow(at, "", [f"{label}: {row[k]}"])
             for (at, label), row in zip(labels, rows, strict=True)
             for k in rest
         ]
@@ -322,7 +343,7 @@ def _by_columns(
     rows: Rows,
     formulas: list[int],
     numbers: list[tuple[int, str]],
-) -> list[_AnswerRow]:
+) -> list[AnswerRow]:
     """The rows of a table whose columns are formulas and numbers; several of one where each column says in which it stands."""
     places = dict.fromkeys(place for _, place in numbers)
     found = []
@@ -332,15 +353,15 @@ def _by_columns(
             cells = [
                 cell for k, place in numbers if at in (None, place) for cell in _apart(row[k])
             ]
-            found += [_AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
+            found += [AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
     return found
 
 
-def _by_places(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
+def _by_places(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     """The rows of the matrices of which each row of a table has an entry, behind its name, its row and its column.
 
     >>> _by_places(_told(["line", "row", "column", "value"]), [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
-    [_AnswerRow(part='', name='S', cells=['0,5', '3'])]
+    [AnswerRow(part='', name='S', cells=['0,5', '3'])]
     """
     assert columns.places is not None
     row, column = columns.places
@@ -359,18 +380,18 @@ def _by_places(columns: _AnswerColumns, rows: Rows) -> list[_AnswerRow] | None:
         for cells in rows
     )
     return [
-        _AnswerRow(at[0], at[1], [one[-1] for one in group])
+        AnswerRow(at[0], at[1], [one[-1] for one in group])
         for at, group in groupby(known, lambda one: one[:3])
     ]
 
 
-def _across(titles: list[str], rows: Rows) -> list[_AnswerRow] | None:
+def _across(titles: list[str], rows: Rows) -> list[AnswerRow] | None:
     """The rows of matrices that stand beside each other in a table that counts its rows, a column of it for each of theirs.
 
     >>> _across(["row", "S1", "S2", "m"], [["1", "3", "5", "5"], ["2", "0", "1", "1"]])
     ... # doctest: +NORMALIZE_WHITESPACE
-    [_AnswerRow(part='', name='S', cells=['3', '5']), _AnswerRow(part='', name='S', cells=['0', '1']),
-     _AnswerRow(part='', name='m', cells=['5']), _AnswerRow(part='', name='m', cells=['1'])]
+    [AnswerRow(part='', name='S', cells=['3', '5']), AnswerRow(part='', name='S', cells=['0', '1']),
+     AnswerRow(part='', name='m', cells=['5']), AnswerRow(part='', name='m', cells=['1'])]
     >>> [_across(["row", *names], [["1", "2", "3"], ["2", "4", "5"]]) for names in (["Q", "K"], ["Q1", "K1"])]  # no two are one's
     [None, None]
     """
@@ -380,7 +401,7 @@ def _across(titles: list[str], rows: Rows) -> list[_AnswerRow] | None:
     if (
         titles[0].lower() not in words_for("row") | {"i"}
         or not in_order
-        or not all(_is_number(cell) for row in rows for cell in row[1:])
+        or not all(is_number(cell) for row in rows for cell in row[1:])
     ):
         return None
     stems = [re.sub(r"(?<=[^\W\d_])\d\Z", "", title) for title in titles]
@@ -388,16 +409,12 @@ def _across(titles: list[str], rows: Rows) -> list[_AnswerRow] | None:
     for stem, group in groupby(range(1, len(titles)), lambda k: stems[k]):
         places = list(group)
         name = stem if len(places) > 1 else titles[places[0]]
-        found += [_AnswerRow("", name, [row[k] for k in places]) for row in rows]
+        found += [AnswerRow("", name, [row[k] for k in places]) for row in rows]
     return found if len({row.name for row in found}) < len(titles) - 1 else None
 
 
 def _is_entries(cell: str) -> bool:
-    return all(map(_is_number, _apart(cell))) or _GROUPED.fullmatch(cell) is not None
-
-
-def _is_number(cell: str) -> bool:
-    return bool(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 or at_end(cell))
+    return all(map(is_number, _apart(cell))) or _GROUPED.fullmatch(cell) is not None
 
 
 def _apart(cell: str) -> list[str]:
@@ -405,7 +422,7 @@ def _apart(cell: str) -> list[str]:
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
 
 
-def _laid_out(rows: Rows, least: int = 0) -> list[_AnswerRow] | None:
+def _laid_out(rows: Rows, least: int = 0) -> list[AnswerRow] | None:
     """The rows of a sheet whose questions or parts have rows of their own, or on which matrices stand below and beside others,
     each below its name: tables by their titles, where *least* so many have some, else as they are. None where no row is a heading
     and no name stands over numbers, but in the first row, where a form has its questions.
@@ -420,10 +437,10 @@ def _laid_out(rows: Rows, least: int = 0) -> list[_AnswerRow] | None:
     bare = [[cell for cell in row if cell and not about.is_token(cell)] for row in rows]
     named, valued = (
         [bool(row) and all(map(is_so, row)) for row in bare]
-        for is_so in (about.is_name, _is_number)
+        for is_so in (about.is_name, is_number)
     )
     told = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
-    found = list[_AnswerRow]()
+    found = list[AnswerRow]()
     for alone, block in groupby(rows, lambda row: not any(row[1:])):
         lines = list(block)
         if alone:
@@ -431,124 +448,17 @@ def _laid_out(rows: Rows, least: int = 0) -> list[_AnswerRow] | None:
             told = told or any(heads)
             lines = [["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)]
         first, *others = _measured(lines)
-        columns = _told(first, others) if others and _LETTER.search("".join(first)) else None
+        columns = _told(first, others) if others and LETTER.search("".join(first)) else None
         titled = columns and _by_titles(columns, others)
         least -= bool(titled)
-        found += titled or [_AnswerRow("", "", row) for row in lines]
+        found += titled or [AnswerRow("", "", row) for row in lines]
     return found if told and least <= 0 else None
 
 
-def _counted(rows: Rows) -> list[_AnswerRow] | None:
-    """The rows of matrices behind their names and a column that counts the rows of each, whatever stands above them; None for any
-    other table.
-
-    >>> with about.about([], ["m", "s"], False):
-    ...     [row.cells for row in _counted([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
-    [['0.7'], ['2.8'], ['0.1']]
-    """
-    rows = [row for row in rows if any(row)]
-    if len(rows) < 2 or not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
-        return None
-    groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
-    counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))
-    numbers = all(_is_number(cell) for row in rows for cell in row[2:] if cell)
-    several = any(len(group) > 1 for group in groups)
-    found = [_AnswerRow("", row[0], [cell for cell in row[2:] if cell]) for row in rows]
-    return found if counted and numbers and several else None
-
-
-def _of_names(rows: Rows) -> list[_AnswerRow] | None:
-    """The rows of a table without titles in which each begins with the name of a line, and its formula and value follow; None for
-    any other.
-
-    >>> with about.about([], ["Q", "a"], False):
-    ...     _of_names([["Q", "n x d"], ["a", "4d^2", "262144"]])
-    [_AnswerRow(part='', name='', cells=['Q: n x d']), _AnswerRow(part='', name='', cells=['a: 4d^2 = 262144'])]
-    """
-    rows = [row for row in rows if any(row)]
-    named = len(rows) > 1 and all(about.is_name(row[0]) for row in rows)
-    said = [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
-    return [_AnswerRow("", "", [f"{name}: {value}"]) for name, value in said] or None
-
-
-def _untitled(rows: Rows) -> list[_AnswerRow] | None:
-    """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
-    each row; None for a form, where nothing says that its rows are no students.
-
-    >>> [tuple(row) for row in _untitled([["7", "Ada", "", ""], ["1a", "Q", "1", "2"], ["", "", "3", ""], ["", "S", "1", ""]])]
-    [('7', '', ['Ada:']), ('1a', 'Q', ['1', '2']), ('1a', 'Q', ['3', '']), ('', 'S', ['1', ''])]
-    """
-    second = sum(_SYMBOL.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
-    second = second and not any(
-        _SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1
-    )
-    rows = [
-        row
-        for _, block in groupby(rows, lambda row: any(row[1:]))
-        for row in _named_first(list(block))
-    ]
-    goes_on = any(  # rows below one that is called by whatever words: they are of one matrix
-        above[0] and any(above[1:]) and not row[0] and any(row[1:])
-        for above, row in pairwise(rows)
-        if all(_is_number(cell) for cell in (*above[1:], *row[1:]) if cell)
-    )
-    found, sure, others = (
-        list[_AnswerRow](),
-        not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]),
-        0,
-    )
-    for first, *cells in rows:
-        part, label = "", _PART.match(first)
-        if second and cells:
-            part, first, *cells = first, *cells
-        elif label:
-            part, first = label[1], first[label.end() :]
-        cells = [cell for cell in cells if not _WORDS_ALONE.fullmatch(cell)]
-        part = part if len(part) < 4 and re.search(r"[\d)]", part) else ""
-        valued = any(cells) and all(_is_number(cell) for cell in cells if cell)
-        if valued and not first and found and found[-1].name:
-            found.append(found[-1]._replace(cells=cells))
-            sure = True
-        elif (
-            valued
-            and not about.is_token(first)
-            and (_SYMBOL.fullmatch(first) or (goes_on and _LETTER.search(first)))
-        ):
-            found.append(_AnswerRow(part, first, cells))
-            sure = sure or about.is_name(first)
-        else:
-            alone = re.search(r"[^\W\d_]", first) and not any(cells)
-            found.append(_AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
-            sure = sure or (valued and about.is_token(first))
-            others += bool(any(cells) and not (valued and about.is_token(first)))
-    return (
-        found
-        if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:]))
-        else None
-    )
-
-
-def _named_first(rows: Rows) -> Rows:
-    """Rows up to an empty one, with the only name before them at the first, where it stands beside the middle ones.
-
-    >>> _named_first([["", "1"], ["Q =", "2"]]), _named_first([["", "1"], ["Ada", "x"]])
-    ([['Q', '1'], ['', '2']], [['', '1'], ['Ada', 'x']])
-    """
-    names = [row[0].rstrip(" =:") for row in rows if row[0]]
-    valued = all(
-        any(row[1:]) and all(_is_number(cell) for cell in row[1:] if cell) for row in rows
-    )
-    if not valued or len(names) != 1 or not _SYMBOL.fullmatch(names[0]):
-        return rows
-    return [
-        [name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)
-    ]
-
-
-def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
+def _lines(rows: list[AnswerRow]) -> Iterator[str]:
     """The lines of a text in which a name stands before the rows of its matrix, one row alone in brackets.
 
-    >>> list(_lines([_AnswerRow("1.", "Q", ["1", "2"]), _AnswerRow("", "S", ["0", "1"]), _AnswerRow("", "S", ["1", "0"])]))
+    >>> list(_lines([AnswerRow("1.", "Q", ["1", "2"]), AnswerRow("", "S", ["0", "1"]), AnswerRow("", "S", ["1", "0"])]))
     ['# 1.', 'Q = [1  2]', 'S =', '0\\t1', '1\\t0']
     """
     part = ""
@@ -561,7 +471,7 @@ def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
             yield (
                 f"{name} = [{lines[0].replace(chr(9), '  ')}]"
                 if "\t" in lines[0]
-                else f"{name}{' =' if '=' in name or _SYMBOL.fullmatch(name) else ':'} {lines[0]}"
+                else f"{name}{' =' if '=' in name or SYMBOL_ALONE.fullmatch(name) else ':'} {lines[0]}"
             )
         else:
             yield from [f"{name} =", *lines] if name else lines

@@ -1,0 +1,148 @@
+"""Tables without titles, whose rows begin with names: the rows of their matrices, and what stands behind a name."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from symattn.exact.units import at_end
+from symattn.later import pattern
+from symattn.marking.answers import about
+from symattn.marking.answers.cells import entries
+
+Rows = list[list[str]]
+_NUMBER = pattern(
+    r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)"
+)
+LETTER = pattern(r"[^\W\d_]")
+SYMBOL_ALONE = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
+_WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
+_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
+MOST_ABOUT = 3  # rows of a table that say whose it is
+
+
+class AnswerRow(NamedTuple):
+    """A row of a table: the question or part and the name that it is of, and its cells; of no name its cells are words."""
+
+    part: str
+    name: str
+    cells: list[str]
+
+
+def counted_rows(rows: Rows) -> list[AnswerRow] | None:
+    """The rows of matrices behind their names and a column that counts the rows of each, whatever stands above them; None for any
+    other table.
+
+    >>> with about.about([], ["m", "s"], False):
+    ...     [row.cells for row in counted_rows([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
+    [['0.7'], ['2.8'], ['0.1']]
+    """
+    rows = [row for row in rows if any(row)]
+    if len(rows) < 2 or not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
+        return None
+    groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
+    counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))
+    numbers = all(is_number(cell) for row in rows for cell in row[2:] if cell)
+    several = any(len(group) > 1 for group in groups)
+    found = [AnswerRow("", row[0], [cell for cell in row[2:] if cell]) for row in rows]
+    return found if counted and numbers and several else None
+
+
+def of_names(rows: Rows) -> list[AnswerRow] | None:
+    """The rows of a table without titles in which each begins with the name of a line, and its formula and value follow; None for
+    any other.
+
+    >>> with about.about([], ["Q", "a"], False):
+    ...     of_names([["Q", "n x d"], ["a", "4d^2", "262144"]])
+    [AnswerRow(part='', name='', cells=['Q: n x d']), AnswerRow(part='', name='', cells=['a: 4d^2 = 262144'])]
+    """
+    rows = [row for row in rows if any(row)]
+    named = len(rows) > 1 and all(about.is_name(row[0]) for row in rows)
+    said = [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
+    return [AnswerRow("", "", [f"{name}: {value}"]) for name, value in said] or None
+
+
+def untitled(rows: Rows) -> list[AnswerRow] | None:
+    """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
+    each row; None for a form, where nothing says that its rows are no students.
+
+    >>> [tuple(row) for row in untitled([["7", "Ada", "", ""], ["1a", "Q", "1", "2"], ["", "", "3", ""], ["", "S", "1", ""]])]
+    [('7', '', ['Ada:']), ('1a', 'Q', ['1', '2']), ('1a', 'Q', ['3', '']), ('', 'S', ['1', ''])]
+    """
+    second = sum(SYMBOL_ALONE.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
+    second = second and not any(
+        SYMBOL_ALONE.fullmatch(row[0]) and _NUMBER.fullmatch(row[1])
+        for row in rows
+        if len(row) > 1
+    )
+    rows = [
+        row
+        for _, block in groupby(rows, lambda row: any(row[1:]))
+        for row in _named_first(list(block))
+    ]
+    goes_on = any(  # rows below one that is called by whatever words: they are of one matrix
+        above[0] and any(above[1:]) and not row[0] and any(row[1:])
+        for above, row in pairwise(rows)
+        if all(is_number(cell) for cell in (*above[1:], *row[1:]) if cell)
+    )
+    found, sure, others = (
+        list[AnswerRow](),
+        not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]),
+        0,
+    )
+    for first, *cells in rows:
+        part, label = "", _PART.match(first)
+        if second and cells:
+            part, first, *cells = first, *cells
+        elif label:
+            part, first = label[1], first[label.end() :]
+        cells = [cell for cell in cells if not _WORDS_ALONE.fullmatch(cell)]
+        part = part if len(part) < 4 and re.search(r"[\d)]", part) else ""
+        valued = any(cells) and all(is_number(cell) for cell in cells if cell)
+        if valued and not first and found and found[-1].name:
+            found.append(found[-1]._replace(cells=cells))
+            sure = True
+        elif (
+            valued
+            and not about.is_token(first)
+            and (SYMBOL_ALONE.fullmatch(first) or (goes_on and LETTER.search(first)))
+        ):
+            found.append(AnswerRow(part, first, cells))
+            sure = sure or about.is_name(first)
+        else:
+            alone = re.search(r"[^\W\d_]", first) and not any(cells)
+            found.append(AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
+            sure = sure or (valued and about.is_token(first))
+            others += bool(any(cells) and not (valued and about.is_token(first)))
+    return (
+        found
+        if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:]))
+        else None
+    )
+
+
+def _named_first(rows: Rows) -> Rows:
+    """Rows up to an empty one, with the only name before them at the first, where it stands beside the middle ones.
+
+    >>> _named_first([["", "1"], ["Q =", "2"]]), _named_first([["", "1"], ["Ada", "x"]])
+    ([['Q', '1'], ['', '2']], [['', '1'], ['Ada', 'x']])
+    """
+    names = [row[0].rstrip(" =:") for row in rows if row[0]]
+    valued = all(
+        any(row[1:]) and all(is_number(cell) for cell in row[1:] if cell) for row in rows
+    )
+    if not valued or len(names) != 1 or not SYMBOL_ALONE.fullmatch(names[0]):
+        return rows
+    return [
+        [name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)
+    ]
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is one number, perhaps with a unit that the sheet has behind it.
+
+    >>> is_number("0,5"), is_number("1/2"), is_number("so")
+    (True, True, False)
+    """
+    return bool(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 or at_end(cell))
