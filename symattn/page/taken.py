@@ -31,6 +31,7 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
     """
     calls, taken = {call.out: call for call in line.calls}, list[str]()
     product, sums = SIGNS["A @ B"], (SIGNS["A + B"], SIGNS["A - B"])
+    cut = SIGNS["A[0:2, :]"]  # with numbers what is cut out is shown itself
 
     def tree(name: str, within: str = "") -> Expr:
         call = calls.get(name)
@@ -39,7 +40,9 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         function = is_function(call.op) and not _compares(calls, call)
         if within != "a product" and (function or has(call.op, "weights")):
             within = "a function"
-        elif within and not (has(call.op, "transposes") or has(call.op, "layout")):
+        elif within and not (
+            has(call.op, "transposes") or has(call.op, "layout") or call.op == cut
+        ):
             made = _made(calls, name)
             read = any(matrices(made))  # else the line itself has it in numbers
             taken.extend([name] if read else [])

@@ -795,6 +795,10 @@ WRITTEN = {
         "minus largest = (0, −1000000000) exponentials ≈ (1, 0.0000)",
     ),
     "a place of a row on the way, with its numbers": ('steps = ["r = (2*s + s)[0, 1]"]\ngiven.s = [[1, 3]]', "r = (2s + s)₂ = 2·3 + 3 = 9"),
+    "what is cut out, once": (
+        'working = "decimals"\ndecimals = 3\nsteps = ["y = sigmoid(X)", "o = y[1:3, :] @ v.T"]\ngiven = { X = [[1, 0], [0, 0], [0, 0]], v = [[1, 2]] }',
+        "o = y_(2:3, :)vᵀ = ⎡0.500 0.500⎤⎡1⎤ = ⎡1.5⎤ [1] ⎣0.500 0.500⎦⎣2⎦ ⎣1.5⎦",
+    ),
     "a root once": ('steps = ["r = sqrt(mean(x**2))"]\ngiven.x = [[2, 4, 6, 8]]', "√((2² + 4² + 6² + 8²)/4) = √30 ≈ 5.4772"),
     "a norm that a line goes on from": (
         'steps = ["N = layer_norm(X) * g + X"]\ngiven = { X = [[1, 3]], g = [[2, 1]] }',
