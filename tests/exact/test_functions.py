@@ -38,6 +38,7 @@ NORMAL = {  # sentence: (value, its one text)
     "a perfect square": (root(1 + 2 * exp(1) + exp(2)), "1 + exp(1)"),
     "a square below a bar": (1 / (1 + 2 * exp(1) + exp(2)), "1/(1 + exp(1))**2"),
     "a quotient that divides": ((exp(2) - 1) / (exp(1) - 1), "1 + exp(1)"),
+    "shares of a whole that add up in an exponent": (exp(sigmoid(1) + sigmoid(-1)), "exp(1)"),
     "a power of a letter root": (to_power(1 + exp(1), F(2, 3)), "(1 + exp(1))**(2/3)"),
 }  # fmt: skip
 
