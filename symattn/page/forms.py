@@ -282,12 +282,15 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 
 
 def on_the_way(work: Work, name: str, more: int) -> ValueForm:
-    """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*."""
+    """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*; in a line that is
+    a number one entry is one."""
     found, closer = work.on_the_way(name), replace(work, places=work.places + more, _known={})
-    if work.beside and any(map(work.unreadable, in_turn(found.values))):
-        return closer.rounded(found)
-    forms = matrix_forms(closer, found)
-    return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
+    forms: tuple[ValueForm, ...] = (closer.rounded(found),)
+    if not work.beside or not any(map(work.unreadable, in_turn(found.values))):
+        forms = matrix_forms(closer, found)
+    form = forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
+    alone = found.shape == (1, 1) and work.is_number(name.partition(".")[0])
+    return matrices.bare(form) if alone else form
 
 
 def _written(work: Work, name: str) -> Grid | None:

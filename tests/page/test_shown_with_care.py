@@ -834,6 +834,10 @@ WRITTEN = {
         'show = { F = { as = "scientific", digits = 3 }, G = { as = "scientific", digits = 3 }, r = { as = "percent", digits = 1 } }',
         "F ⎡2.015·10¹¹ 2.685·10¹¹⎤ r = ─ ≈ ⎢────────── ──────────⎥ ≈ [34.1 % 25.6 %]",
     ),
+    "a number on the way to a number": (
+        'working = "decimals"\nsteps = ["N = sum(C)", "p = C[0, 1] / N", "q = sum(C[:, 1]) / N", "I = max(log2(p / q), 0)"]\ngiven.C = [[2, 7], [0, 4]]',
+        "= max(log₂(0.6364), 0) = 0 ",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 
