@@ -30,6 +30,9 @@ _GROUPED: ContextVar[bool] = ContextVar(
 _BY_COMMAS: ContextVar[bool] = ContextVar(
     "by_commas", default=False
 )  # commas stand between thousands in the text
+_IN_BRACES: ContextVar[bool] = ContextVar(
+    "in_braces", default=False
+)  # commas in braces stand in decimals, and between no thousands of the text
 _TAKEN: ContextVar[bool | None] = ContextVar(
     "taken", default=None
 )  # for the decimal sign, where that is tried
@@ -74,6 +77,7 @@ _MANY_POINTS = pattern(rf"{_WHOLE}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _BETWEEN = pattern(rf"{_FIGURE}{_BY_POINTS.pattern}(?![\d.])")
 _OPEN_POINT = pattern(rf"{_WHOLE}\.\d{{3}}(?![\w.,])")  # 1.234, as 1,234
+_NO_THOUSANDS = pattern(r"(?<!\d)0\{,\}\d|\d\{,\}(?:\d{1,2}|\d{4,})(?!\d|\{,\})")
 _THREE_BEHIND = pattern(r"\.\d{3}(?!\d)")
 _COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
@@ -97,10 +101,10 @@ def country(language: str) -> Iterator[None]:
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
-def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool]:
+def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool, bool]:
     """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does; whether
     points stand between thousands in it, and whether commas do; whether its points are in decimals, and none has three behind it,
-    which a comma could have slipped into."""
+    which a comma could have slipped into; whether commas in braces are in decimals."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = (
         len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
@@ -118,7 +122,8 @@ def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool]:
     comma, pointed = grouped or commas > max(points, 1), plain > len(_COUNTED.findall(body))
     by_commas = not comma and any(way.search(body) for way in _THOUSANDS[2:4])
     in_decimals = pointed and _THREE_BEHIND.search(body) is None
-    return comma, points, pointed, by_points, by_commas, in_decimals
+    in_braces = "{,}" in body and _NO_THOUSANDS.search(body) is not None
+    return comma, points, pointed, by_points, by_commas, in_decimals, in_braces
 
 
 def _uneven(listed: str) -> int:
@@ -147,6 +152,9 @@ def evidence(text: str) -> Iterator[None]:
     >>> with evidence("1,073,741,824 B"):
     ...     pointed("61,036")
     '61036'
+    >>> with evidence("k = 2{,}236 and c = 0{,}596"):
+    ...     pointed("2{,}236")
+    '2.236'
     >>> with evidence("w = 9,216 and r = 0.27"):
     ...     pointed("9,216")
     '9216'
@@ -154,7 +162,7 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma(), doubtful("1.000")
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
-    shown, points, pointed, by_points, by_commas, in_decimals = _shown(text)
+    shown, points, pointed, by_points, by_commas, in_decimals, in_braces = _shown(text)
     abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
     comma = shown or (_HERE.get() and not points)
     grouped = abroad or by_points
@@ -164,6 +172,7 @@ def evidence(text: str) -> Iterator[None]:
         during(_SHOWN, shown),
         during(_GROUPED, grouped),
         during(_BY_COMMAS, by_commas),
+        during(_IN_BRACES, in_braces),
     ):
         yield
 
@@ -211,14 +220,15 @@ def with_comma() -> bool:
     return _HERE.get() if taken is None else taken
 
 
-def state() -> tuple[bool, bool, bool, bool, bool | None]:
+def state() -> tuple[bool | None, ...]:
     """All that the reading of a number depends on beside its text.
 
     >>> with taking(True):
     ...     state()
-    (False, False, False, False, True)
+    (False, False, False, False, False, True)
     """
-    return _HERE.get(), _SHOWN.get(), _GROUPED.get(), _BY_COMMAS.get(), _TAKEN.get()
+    told = (_HERE, _SHOWN, _GROUPED, _BY_COMMAS, _IN_BRACES)
+    return *(one.get() for one in told), _TAKEN.get()
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
@@ -386,7 +396,9 @@ def pointed(entry: str) -> str:
     """
     if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\{") and entry.count(".") < 2:
         return entry
-    if with_comma():
+    if _IN_BRACES.get():
+        entry = _BRACED.sub(".", entry)
+    elif with_comma():
         entry = _BRACED.sub(r"\1", entry)
     for way in _THOUSANDS:
         entry = way.sub(lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry)

@@ -504,16 +504,7 @@ _ASKED = pattern(
     r"|(?<=[^=≈:\n]\n\n[2-9])(?=[ \t]*\n\n(?![ \t]*[-−+.]?\d)))",
     re.MULTILINE,
 )
-_MAY_PART = pattern(r"(?<![\d}])([1-9]\d{0,2})\{,\}(\d{3})(?!\d|\{,\})")  # 2{,}236
 WHOLE: tuple[Rewriting, ...] = (
-    # a comma in braces is in decimals everywhere, where it cannot be between thousands somewhere
-    _rule(
-        "{,}",
-        r"\A(?=[\s\S]{0,60000}?(?:(?<!\d)0\{,\}\d|\d\{,\}(?:\d{1,2}|\d{4,})(?!\d|\{,\})))(?:.|\n)*",
-        lambda m: _MAY_PART.sub(r"\1{.}\2", m[0]),
-        "c = 0{,}5, k = 2{,}236",
-        "c = 0{,}5, k = 2{.}236",
-    ),
     # the number of a question, before a name or a gap or alone, where the first one has its own before a part or a name
     _rule(
         "1",
