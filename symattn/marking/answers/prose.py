@@ -415,7 +415,7 @@ DRESS: tuple[Rewriting, ...] = (
         r"^\*\*(\d{1,2})\*\*(?=[ \t]+[^\W\d_])",
         r"\1)",
         "**1 (a)** m = 0\n**2** Variance: 5",
-        "1 (a) m = 0\n2) Variance: 5",
+        "**1 (a)** m = 0\n2) Variance: 5",
     ),
     _rule(
         "**",
