@@ -278,7 +278,7 @@ def _overlooked(
     """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
     among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none of
     it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads, and
-    as many others as its *count* of numbers is enough for; of those *shown* to be right long numbers alone."""
+    as many others as its *count* of numbers is enough for; none that is *shown* to be right."""
     missing, key = [name for name in question.asked if name not in here], ready.key(question)
     lines = {} if question.shapes else {name: key.rights(name)[0] for name in question.asked}
     found = {name: _in_turn(rest, lines[name]) if lines else () for name in missing}
@@ -286,7 +286,7 @@ def _overlooked(
     nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
     unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
     stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
-    missing = [name for name in missing if name not in shown or _long(found[name])]
+    missing = [name for name in missing if name not in shown]
     at = sum(sizes.get(name, 0) for name in unread) + sum(len(found[name]) for name in missing)
     for name in missing if nothing or stems or any(found.values()) else ():
         if found[name]:
@@ -649,11 +649,6 @@ def _digits(text: str) -> int:
     return len([x for x in text.strip().lstrip("-−0.,") if x.isalnum()])
 
 
-def _long(cells: Sequence[Cell]) -> bool:
-    """Whether some number has so many digits that it does not stand there by chance."""
-    return any(_digits(cell.text) >= TELLING for cell in cells)
-
-
 def _is_broken(cells: Cells) -> bool:
     """Whether some entries are no whole numbers."""
     return not all(cell.text.lstrip("-−").isdecimal() for cell in in_turn(cells))
@@ -663,4 +658,6 @@ def _telling(cells: Cells) -> bool:
     """Whether some entry is a number with so many digits, or no rational at all, or there are four and more of three kinds: they
     are not there by chance."""
     texts = [cell.text for cell in in_turn(cells)]
-    return (len(texts) > TELLING and len(set(texts)) >= TELLING) or _long([*in_turn(cells)])
+    return (len(texts) > TELLING and len(set(texts)) >= TELLING) or any(
+        _digits(text) >= TELLING for text in texts
+    )

@@ -171,13 +171,13 @@ def test_what_stands_under_another_name_or_may_be_read_in_two_ways_is_for_a_pers
     assert {r.name: r.verdict for q in report.questions for r in q.results}[name] == "unreadable"
 
 
-def test_a_value_that_stands_in_a_sentence_is_for_a_person_though_what_follows_is_right(tmp_path: Path) -> None:
-    file = tmp_path / "a.tex"
-    said = "With groups $1073741824$ bytes, with one group $134217728$ bytes."
-    file.write_text(f"\\section{{Question 2}} full $= 4294967296$ bytes. {said} Saved: a factor of $4$.\n", "utf-8")
-    (report,) = check_file(Ready(load(find("grouped-queries"))), file)
-    found = {r.name: r.verdict for q in report.questions if q.id == "cache" for r in q.results}
-    assert found == {"full": "correct", "grouped": "unreadable", "one": "unreadable", "saved": "correct"}
+def test_what_a_later_line_shows_counts_though_its_value_stands_within_another(tmp_path: Path) -> None:
+    """softmax([2.8284 …]) on the way to the weights of one head, whose value is that of the other's scores too."""
+    file = tmp_path / "a.txt"
+    scores = "[2.8284 7.0711; 7.0711 16.9706]"
+    file.write_text(f"L1 = {scores}\nA1 = softmax({scores}) = [0.0142 0.9858; 0.0001 0.9999]\nM = [6.9433 -6.9433; 6.9998 -6.9998]\n", "utf-8")
+    (report,) = check_file(Ready(load(find("two-heads-by-hand"))), file)
+    assert {r.name: r.verdict for q in report.questions for r in q.results}["L_2"] == "missing"
 
 
 def test_another_name_keeps_its_value(tmp_path: Path) -> None:
