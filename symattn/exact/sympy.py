@@ -121,8 +121,10 @@ def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
     (Number(0), None)
     """
     try:
-        end = sympy.oo if to is None else to_sympy(to)
-        found = sympy.limit(to_sympy(x), to_sympy(letter), end)
+        end, at, value = sympy.oo if to is None else to_sympy(to), to_sympy(letter), to_sympy(x)
+        # what is kept of a value may be of a letter of this name and another kind: to SymPy another one
+        own = value.xreplace({one: at for one in value.free_symbols if str(one) == str(at)})
+        found = sympy.limit(own, at, end)
     except ImportError:  # as in a browser
         raise SymattnError("SymPy would have to find this limit, and it is not here") from None
     except (NotImplementedError, ValueError) as error:
@@ -131,8 +133,8 @@ def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
         sympy.oo, sympy.zoo, sympy.nan, sympy.AccumBounds, sympy.Limit
     ):
         return None
-    value = from_sympy(found)
-    return value if isinstance(value, Number) else None
+    limit = from_sympy(found)
+    return limit if isinstance(limit, Number) else None
 
 
 def written_by_srepr(text: str) -> Basic:

@@ -7,6 +7,7 @@ import pytest
 import symattn as sa
 from symattn.errors import SymattnError
 from symattn.exact import sympy as sympy_door
+from symattn.exact.functions import exp, log, symbol
 from symattn.exact.number import Number
 from symattn.sheet import loads
 from symattn.sheet.sheet import SolvedSheet
@@ -39,6 +40,13 @@ def test_a_limit_is_marked() -> None:
     for answer, right in (([[1, 0, 0]], True), ([["1/3", "1/3", "1/3"]], False)):
         results = sa.check(sheet, {"C": answer}).answers[0].questions[0].results
         assert (next(r for r in results if r.name == "C").verdict == "correct") is right
+
+
+def test_a_letter_of_another_kind_and_the_same_name_goes_where_it_goes() -> None:
+    u = symbol("u")
+    value = log(1 + exp(u)) - u
+    assert found_by_sympy(value, sympy_door.lettered("u", "positive"), None) == 0
+    assert found_by_sympy(exp(3 * u) / (exp(3 * u) + exp(u)), sympy_door.lettered("u", "real"), None) == 1
 
 
 TOLD = [  # an entry, where the letter goes, its limit, whether its fastest terms tell it
