@@ -16,6 +16,7 @@ from symattn.errors import LimitError
 from symattn.exact import decimals
 from symattn.exact.matrix import Matrix
 from symattn.marking.answers import about, prose, rows
+from symattn.marking.answers.cells import closed
 from symattn.marking.answers.formats import csv, docx, html, ipynb, yaml
 from symattn.marking.answers.table_rows import of_questions
 from symattn.marking.answers.tables import MOST_HEADS, walk
@@ -79,3 +80,19 @@ def test_rows_that_all_begin_a_table_of_questions_are_looked_at_once(monkeypatch
     with about.about([], ["Q"], True, asked=2):
         list(rows.blocks(["   Q1   Q2"] * 50))
     assert asked == [0]
+
+
+
+def test_each_piece_of_a_bracket_that_is_not_closed_is_looked_at_once() -> None:
+    looked: list[str] = []
+
+    class Counted(str):
+        __slots__ = ()
+
+        def count(self, *args: object) -> int:
+            looked.append(self)
+            return super().count(*args)  # type: ignore[arg-type]
+
+    pieces = [Counted("[")] * 500
+    assert closed(pieces, "[]", ";") == pieces
+    assert len(looked) == 2 * len(pieces)

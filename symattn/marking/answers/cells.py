@@ -163,3 +163,24 @@ def unbracketed(cell: str) -> str:
         if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1
         else cell
     )
+
+
+def closed(pieces: Iterable[object], brackets: str, sign: str) -> list[object]:
+    """Pieces of which texts with a bracket that is not closed go on in those behind them, as far as it is: commas part them in
+    YAML, semicolons in a spreadsheet.
+
+    >>> closed(["Q", "[1 0", " 1 2]", "so"], "[]", ";"), closed(["max(0", "t)", 1, "(a"], "()", ", ")
+    (['Q', '[1 0; 1 2]', 'so'], ['max(0, t)', 1, '(a'])
+    """
+    found, held, depth = list[object](), list[object](), 0
+    for piece in pieces:
+        held.append(piece)
+        if not isinstance(piece, str):
+            found += held
+            held, depth = [], 0
+            continue
+        depth = max(depth + piece.count(brackets[0]) - piece.count(brackets[1]), 0)
+        if depth == 0:
+            found.append(sign.join(map(str, held)))
+            held = []
+    return [*found, *held]

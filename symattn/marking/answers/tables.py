@@ -11,6 +11,7 @@ from symattn.language import read
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers.catalogue import words_for
+from symattn.marking.answers.cells import closed
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import NamedByHeading, head_in, heading
@@ -231,7 +232,9 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     if isinstance(value, str):
         return of_text(label, value, place)
     text = _shown(value)
-    value = int(value) if isinstance(value, bool) else _joined(value)  # of a comparison
+    value = int(value) if isinstance(value, bool) else value  # of a comparison
+    if isinstance(value, list):
+        value = closed(value, "()", ", ")
     rows = value if isinstance(value, list) else [[value]]
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
@@ -253,29 +256,6 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
             for x in row
         )
         return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
-
-
-def _joined(values: object) -> object:
-    """What stands in a file; a text in a list with a bracket that is not closed goes on in those behind it: commas part them in
-    YAML.
-
-    >>> _joined(["max(0", "t)", 1]), _joined(["a)", "(b"])
-    (['max(0, t)', 1], ['a)', '(b'])
-    """
-    if not isinstance(values, list):
-        return values
-    found: list[object] = []
-    for value in values:
-        last = found[-1] if found else None
-        if (
-            isinstance(last, str)
-            and isinstance(value, str)
-            and last.count("(") > last.count(")")
-        ):
-            found[-1] = f"{last}, {value}"
-        else:
-            found.append(value)
-    return found
 
 
 def _shown(value: object) -> str:

@@ -15,6 +15,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.catalogue import spoken, words_for
+from symattn.marking.answers.cells import closed
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
@@ -107,7 +108,7 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
             reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")
         ) from None
     rows = list(dropwhile(lambda row: not any(map(str.strip, row)), rows))
-    rows = [_whole(row, lines.dialect.delimiter) for row in rows]
+    rows = [list(map(str, closed(row, "[]", lines.dialect.delimiter))) for row in rows]
     if len(rows) < 2:
         raise SymattnError(reading("no_rows_below"))
     if len(rows) > MOST_ROWS + 1:
@@ -115,26 +116,6 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
     if said := _too_much(rows[:1]):
         raise LimitError(said)
     return [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]], rows[1:]
-
-
-def _whole(row: list[str], sign: str) -> list[str]:
-    """A row in which cells that part a matrix in brackets are one, as it was without quotes.
-
-    >>> _whole(["Q", "[1 0", " 1 2]", "so"], ";"), _whole(["a [sic", "b"], ",")
-    (['Q', '[1 0; 1 2]', 'so'], ['a [sic', 'b'])
-    """
-    found: list[str] = []
-    for k, cell in enumerate(row):
-        open_ = (
-            found
-            and found[-1].lstrip()[:1] == "["
-            and found[-1].count("[") > found[-1].count("]")
-        )
-        if open_ and any("]" in other for other in row[k:]):
-            found[-1] += f"{sign}{cell}"
-        else:
-            found.append(cell)
-    return found
 
 
 def _too_much(rows: Rows) -> str:
