@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeGuard
 
-from flint import fmpz
+from flint import fmpq, fmpz
 
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers
@@ -389,6 +389,8 @@ def number(text: object) -> Box:
     >>> number(-2)
     Row(items=(Ink(text='−', kind='punct'), Ink(text='2', kind='number')))
     """
+    if not isinstance(text, int | str | fmpz | fmpq):
+        raise TypeError(f"a {type(text).__name__} is no number that could be written")
     digits = (
         fmpz(text).str() if isinstance(text, int) else str(text)
     )  # Python itself writes no more than 4,300 digits

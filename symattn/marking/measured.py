@@ -14,7 +14,7 @@ from functools import partial
 
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number, rational
-from symattn.exact.units import BARE, PERCENT, Unit, base
+from symattn.exact.units import PERCENT, Unit, base
 from symattn.language import Cell
 from symattn.language.tree import Precision
 from symattn.marking.answers.grids import in_unit, percent
@@ -41,7 +41,8 @@ def measured(
         truth = key.exact[name]
         show = question.measures.show(name, truth) if isinstance(truth, Matrix) else None
         shown = show.unit_of(truth.values[0][0]) if show else None
-        dims = question.measures.dims.get(name, BARE)
+        dims = question.measures.behind(name, truth)
+        dims = question.measures.dims[name] if dims is None else dims
         other = next(
             (
                 cell.unit

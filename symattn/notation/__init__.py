@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
+from types import MappingProxyType
 
 from symattn.boxes import Box, Fence, Ink, Script, Stack, applied, number
 from symattn.boxes.latex import read
@@ -135,9 +136,19 @@ class Notation:
                 return Script(symbol, sup=sign)
         return Script(Fence("(", symbol, ")"), sup=sign)
 
-    def formula(self, tree: Expr, whole: bool = False) -> Box:
-        """A line's right side in symbols; with *whole* what is turned round stands as a whole, (PX)ᵀ."""
-        return replace(self._formula(), whole=whole).write(tree)
+    def formula(
+        self, tree: Expr, whole: bool = False, instead: Mapping[str, Box] = MappingProxyType({})
+    ) -> Box:
+        """A line's right side in symbols; with *whole* what is turned round stands as a whole, (PX)ᵀ. Some names of numbers may
+        have others *instead* of their symbols."""
+        style = self._formula()
+        atom, scalar = style.atom, style.scalar
+        return replace(
+            style,
+            whole=whole,
+            atom=lambda name, turned: instead.get(name) or atom(name, turned),
+            scalar=lambda name: instead.get(name) or scalar(name),
+        ).write(tree)
 
     def counted(self, tree: Expr, shapes: Shapes) -> Box:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""

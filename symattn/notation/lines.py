@@ -277,6 +277,8 @@ class LineStyle:
                 return applied(self.words.get(name, name), *map(self.amount, args))
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
+            case Apply():  # a number that an operation makes of others
+                return self.write(value)
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:

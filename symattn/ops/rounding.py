@@ -40,7 +40,7 @@ def _whole(x: arb, more: fmpq) -> arb:
 
 def _formula(w: Writing) -> Box:
     """With its places; to a whole number it needs none."""
-    if getattr(w.amount("places"), "text", "") != "0":
+    if w.param("places") is not None and getattr(w.amount("places"), "text", "") != "0":
         return named(w)
     return transposed(applied(w.word, w.plain(0)), w.turned)
 

@@ -9,11 +9,15 @@ from typing import cast
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import PLUS, Box, Fence, Grid, Row, Script, inked, listed, number, row
 from symattn.boxes.paper import PAPER, fenced
+from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked
+from symattn.exact.number import ZERO
 from symattn.page import matrices
 from symattn.page.forms import LIMIT, fits, put_in, rounded
 from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
+from symattn.page.lettered import from_given
+from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
 from symattn.page.present import Shown, linked
 from symattn.page.work import Work
@@ -29,7 +33,8 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
         return ()
     if not work.is_number(line.name):
         return ()  # each entry has an equation of its own
-    letter = line.tree.param("letter")
+    letter, worked = line.tree.param("letter"), dict[str, Box]()
+    assert isinstance(letter, Ref)
 
     def sought(part: object) -> object:
         if part == letter:
@@ -37,12 +42,22 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
         if not isinstance(part, Ref) or part.name not in lines.keys() - {line.name}:
             return part
         made = lines[part.name].tree
+        if seeking(lines[part.name]):  # a limit stands as what it comes to
+            if letter.name in letters_of(work.lettered.get(part.name, ZERO)):
+                own_letter = {letter.name: work.symbol(line.name)}
+                worked[part.name] = from_given(work, part.name, letters=own_letter)
+            return part
         own = made.param("value") or made if isinstance(made, Apply) else made
-        return opened if (opened := replaced(own, sought)) != own else part
+        before, opened = len(worked), replaced(own, sought)
+        return part if opened == own and len(worked) == before else opened
 
-    sides = (cast(Expr, replaced(side, sought)) for side in line.tree.args)
-    left, right = map(work.notation.formula, sides)
-    return (Eq(left, (("=", right),)),)
+    left, right = (cast(Expr, replaced(side, sought)) for side in line.tree.args)
+    return (
+        Eq(
+            work.notation.formula(left, instead=worked),
+            (("=", work.notation.formula(right, instead=worked)),),
+        ),
+    )
 
 
 def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:

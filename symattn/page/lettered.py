@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from symattn.boxes import Box, Ink, Root, Script, inked
 from symattn.exact.form import Form
@@ -73,20 +74,30 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
-def from_given(work: Work, name: str, written: Callable[[str], Box] | None = None) -> Box:
-    """A number in the letters of given ones, or with these as they are *written*."""
+def from_given(
+    work: Work,
+    name: str,
+    written: Callable[[str], Box] | None = None,
+    letters: Mapping[str, Box] = MappingProxyType({}),
+) -> Box:
+    """A number in the letters of given ones, or with these as they are *written*; free *letters* may have other symbols."""
     if name not in work.lettered:
         return work.symbol(name)
-    return _in_given(work, work.lettered[name], written)
+    return _in_given(work, work.lettered[name], written, letters)
 
 
-def _in_given(work: Work, value: Number, written: Callable[[str], Box] | None = None) -> Box:
+def _in_given(
+    work: Work,
+    value: Number,
+    written: Callable[[str], Box] | None = None,
+    letters: Mapping[str, Box] = MappingProxyType({}),
+) -> Box:
     names = {
         part: (written or work.symbol)(part)
         for part in (*work.question.given, *work.lettered)
         if part in letters_of(value) and part not in work.question.letters
     }
-    return replace(work.values, decimals=False, letters=names).write(
+    return replace(work.values, decimals=False, letters={**names, **letters}).write(
         _in_order(form(value), tuple(names))
     )
 

@@ -30,6 +30,7 @@ from symattn.boxes.measure import height, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
+from symattn.exact.units import BARE
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle
@@ -307,7 +308,8 @@ def _told_once(
         return forms[1:], numbers
     if numbers is None or not numbers.exact or not symbolic(x):
         return forms, numbers
-    bare = not work.question.measures.dims.get(line.name) or work.letters_in_unit(line.name)
+    behind = work.question.measures.behind(line.name, work.value(line.name))
+    bare = behind == BARE or work.letters_in_unit(line.name)
     few = bare and all(c.q < MOST for c in x.terms.values())
     return (forms, numbers) if few else ((numbers,), None)
 

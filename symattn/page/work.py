@@ -493,15 +493,20 @@ class Work:
     def letters_in_unit(self, name: str) -> Box | None:
         """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
         measures = self.question.measures
-        dims, value = measures.dims.get(name), self.array(name)
+        value = self.array(name)
+        dims = measures.behind(name, value)
         if (
             not dims
             or not isinstance(value, Matrix)
             or not (value.lettered and value.shape == (1, 1))
         ):
             return None
-        show = measures.shows.get(name)
-        of = show.unit if show and show.unit else of_base(dims)
+        made_of = (name, *self.question.plan.line(name).uses)
+        asked = [
+            measures.shows[part].unit if part in measures.shows else measures.given.get(part)
+            for part in made_of
+        ]
+        of = next((of for of in asked if of and of.dims == dims), of_base(dims))
         ((x,),) = value.scaled(1 / Number.of(of.factor)).values
         terms = list[Box]()
         for letters, q in sorted(x.terms.items(), key=lambda term: term[0] == ONE):

@@ -281,6 +281,11 @@ def _number(value: object) -> Written:
             return LINE.negative(_number(right))
         case Sum(sign, left, right):
             return LINE.joined("**" if sign == "^" else sign, _number(left), _number(right))
+        case Counted(kind, names):
+            return f"{kind}({', '.join(names)})", ATOM
+        case Apply():
+            return _placed(value)
+    assert isinstance(value, int | str), value
     return str(value), ATOM
 
 

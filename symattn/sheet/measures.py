@@ -17,7 +17,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.ball import as_of
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Atom, Number
 from symattn.exact.units import (
     BARE,
     PERCENT,
@@ -28,6 +28,7 @@ from symattn.exact.units import (
     of_base,
     prefixed,
     product,
+    raised,
     spoken,
     told,
     unit,
@@ -211,6 +212,48 @@ class Measures:
     def exactly(self, name: str) -> bool:
         """Whether the exact value of a line is asked, in full."""
         return name in self.shows and self.shows[name].style == "exact"
+
+    def behind(self, name: str, value: object) -> Dims | None:
+        """The base units that stand behind the value of a line: its own, less those that the letters in it bring with them. None
+        where its terms bring different ones, or a function is taken of letters with units: nothing then can stand there.
+
+        >>> from symattn.exact.functions import symbol
+        >>> of = unit("FLOP/B").dims
+        >>> found = Measures(dims={"B": of, "D": of, "M": product(of, of)})
+        >>> base(found.behind("M", Matrix.of([[symbol("B") * symbol("D")]]))), base(found.behind("M", Matrix.of([[symbol("B")]])))
+        ('', 'FLOP/B')
+        """
+        dims = self.dims.get(name, BARE)
+        if not isinstance(value, Matrix) or value.shape != (1, 1):
+            return dims
+        brought = self._brought(value.values[0][0])
+        found = None if brought is None else product(dims, brought, -1)
+        return found if all(power.denominator == 1 for _, power in found or ()) else None
+
+    def _brought(self, x: Number) -> Dims | None:
+        """The base units of the letters of every term; None where these are not the same."""
+        found = set[Dims | None]()
+        for (powers, above), _ in x.terms.items():
+            dims = None if above is not None and self._brought(above) != BARE else BARE
+            for atom, power in powers:
+                own = self._of_atom(atom) if isinstance(atom, Atom) else BARE
+                if dims is None or own is None:
+                    dims = None
+                    break
+                dims = product(dims, raised(own, Fraction(power)))
+            found.add(dims)
+        return found.pop() if len(found) == 1 else None if found else BARE
+
+    def _of_atom(self, atom: Atom) -> Dims | None:
+        """The base units of one generator of a value."""
+        if atom.kind == "sym":
+            return self.dims.get(str(atom.body), BARE)
+        if atom.kind not in ("root", "den", "log"):
+            return BARE
+        inner = self._brought(atom.number)
+        if inner is None or (atom.kind == "log" and inner):
+            return None
+        return raised(inner, Fraction(-1)) if atom.kind == "den" else inner
 
     def factor(self, name: str, value: Matrix) -> Fraction:
         """How many base units one of the unit is that a line is shown in."""

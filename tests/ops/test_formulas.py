@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from symattn.boxes import number
+from symattn.exact.number import Number
 from symattn.formats.text import flat
 from symattn.notation import Notation
+from symattn.ops import OPS
 from symattn.ops.select import _counted
 from symattn.plan import Plan
+from symattn.plan.tree import SIGNS, Apply, Counted, Func, Num, Ref, RootOf, Sum, spelled
 
 PAPER = {  # line -> how the notation of the paper writes it
     "A @ B": "AB", "A @ B.T": "ABᵀ", "(A + B) @ C": "(A + B)C", "A.T": "Aᵀ", "(A @ B).T": "BᵀAᵀ",
@@ -47,6 +52,24 @@ CASES = [({}, *case) for case in PAPER.items()] + [(name, *case) for name, cases
 def test_a_line_is_written(notation: object, line: str, written: str) -> None:
     tree = Plan.read([f"Z = {line}"]).lines[0].tree
     assert flat(Notation.load(notation).formula(tree)) == written  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("around", [
+    lambda x: Sum("*", Num("2", Number.of(2)), x), lambda x: Sum("+", x, Ref("c")), lambda x: RootOf(x), lambda x: Func("log", (x,)), lambda x: Func("abs", (x,)),
+], ids=["times", "plus", "root", "log", "abs"])  # fmt: skip
+@pytest.mark.parametrize("name", list(OPS))
+def test_any_operation_is_written_as_a_formula_where_a_number_stands(name: str, around: Any) -> None:
+    text = re.sub(r"axis(?=\d)", "", OPS[name].spelling.replace("…", "C"))
+    tree = Plan.read([f"Z = {text}"]).lines[0].tree
+    whole = Apply(SIGNS["c"], (), (("value", around(tree)),))
+    for written in (flat(Notation.load("paper").formula(whole)), spelled(whole)):
+        assert not [word for word in ("Apply", "args=", "params", "op=", "Ref(", "name=") if word in written]
+
+
+@pytest.mark.parametrize("what", [None, 2.5, Ref("A"), Counted("numbers", ("A",)), Apply("exp", (Ref("A"),)), ("at", 1)])
+def test_what_is_no_number_is_written_as_none(what: object) -> None:
+    with pytest.raises(TypeError):
+        number(what)
 
 
 COUNTED = [  # an index, how many there are -> what is written of it, counted from 1 and with the last

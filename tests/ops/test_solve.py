@@ -132,3 +132,18 @@ def test_what_is_no_letter_is_not_solved_for(lines, at):
     with pytest.raises(SheetError) as raised:
         loads(f'[[question]]\nsteps = [{lines}]\nletters.T = "positive"\ngiven = {{ K = [[1, 2]], q = [[3]] }}')
     assert f"question.{at}" in {problem.path for problem in raised.value.problems}
+
+
+@pytest.mark.parametrize(("equation", "shown"), [
+    ("I_0 == P", "2B₀ = P "), ("3 * I_0 + 1 == P", "3·2B₀ + 1 = P "), ("I_0 / k == I_0**2", "2B₀ ─── = (2B₀)² k "), ("P == J", "P = 2B₀ + k "),
+    ("H / 2 == P", "max(B₀, 3·B₀) ───────────── = P 2 "), ("G * 2 == P", "cB₀·2 = P "),
+])  # fmt: skip
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
+def test_a_limit_stands_in_an_equation_as_what_it_comes_to(equation, shown, policy):
+    text = page(loads(f"""working = "{policy}"
+[[question]]
+steps = ["I = 2*B*D/(B + D)", "I_0 = limit(I, D)", "J = I_0 + k", "H = max(B, 3 * B)", "G = limit(c * B * D / (D + 1), D)", "B_0 = solve({equation}, B)"]
+letters.positive = ["B", "D"]
+given = {{ P = 486, k = 3, c = 7 }}""").solve(), "text")
+    assert "Apply" not in text
+    assert shown in " ".join(text.split())

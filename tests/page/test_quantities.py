@@ -162,3 +162,44 @@ def test_a_price_is_read_as_people_write_it(tmp_path, written, verdict, name, wh
     file.write_text(whole.format(written, escaped=written.replace("$", r"\$")), encoding="utf-8")
     (question,) = sa.check(loads(PRICES.format(head="")), file).answers[0].questions
     assert {r.name: r.verdict for r in question.results}["s"] == verdict
+
+
+BROUGHT = {  # lines of letters that have a unit from an equation -> what stands behind =
+    "M = B * D": "BD", "M = B * D + D * F": "BD + DF", "M = 2 * B * D * F": "2BDF", "M = 2 * B * D * F / (B * D + D * F + B * F)": "2BDF",
+    "M = B / D": "B", "M = w * B * D": "18.5BD GB", "M = w * D / W": "9.25D s", "M = B_0 * D": "250D",
+}  # fmt: skip
+
+GIVEN = {"P": "4e14 FLOP/s", "V": "8e11 B/s", "w": "18.5 GB", "W": "2 GB/s"}
+
+
+@pytest.mark.parametrize("format", ["text", "md", "html"])
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("line", BROUGHT)
+def test_a_letter_brings_its_unit_and_none_stands_behind_it_again(tmp_path, line, before, format):
+    of_all = '"S = solve(D * I == I * B_0, D)", "X = solve(F == I, F)"'
+    lines = [f'"{line}"', f'"I = P / V", "B_0 = solve(2*B == I, B)", {of_all}']
+    if "B_0" in line or not before:
+        lines.reverse()
+    source = loads(f"""[[question]]
+steps = [{", ".join(lines)}]
+letters.positive = ["B", "D", "F"]
+given = {{ {", ".join(f'{name} = "{x}"' for name, x in GIVEN.items() if name in "PV" or name in line.split("=")[1].split())} }}""")
+    shown = made(source.solve(), format)
+    assert format != "text" or f" {BROUGHT[line]} " in " ".join(shown.split())
+    assert not any(f"{unit}{power}" in shown for unit in ("FLOP", "B") for power in "²³")
+    file = tmp_path / f"key.{FORMATS[format]}"
+    file.write_text(shown, encoding="utf-8")
+    (question,) = sa.check(source, file).answers[0].questions
+    assert not [r.name for r in question.results if r.verdict == "incorrect"]
+
+
+@pytest.mark.parametrize(("written", "verdict"), [("B*D", "correct"), ("D*B", "correct"), ("2*B*D", "incorrect"), ("B*D + 1", "incorrect")])
+def test_letters_with_units_are_answered_without(tmp_path, written, verdict):
+    source = loads("""[[question]]
+steps = ["M = B * D", "I = P / V", "B_0 = solve(2*B == I, B)"]
+letters.positive = ["B", "D"]
+given = { P = "4e14 FLOP/s", V = "8e11 B/s" }""")
+    file = tmp_path / "a.txt"
+    file.write_text(f"q1\nM = {written}\n", encoding="utf-8")
+    (question,) = sa.check(source, file).answers[0].questions
+    assert {r.name: r.verdict for r in question.results}["M"] == verdict
