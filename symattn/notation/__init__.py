@@ -42,6 +42,7 @@ class Notation:
         default_factory=dict
     )  # the shapes of matrices, where a page knows them
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
+    first: int = 0  # from where places are counted
 
     @staticmethod
     def load(source: NotationLike, beside: Path | None = None) -> Notation:
@@ -168,6 +169,7 @@ class Notation:
             numbers=self.numbers,
             known=self.known,
             taken=self.taken,
+            first=self.first,
         )
 
     def numeric(self, formula: LineStyle) -> LineStyle:
@@ -186,13 +188,13 @@ class Notation:
         )
 
     def size(self, axis: str, name: str) -> Box:
-        """A number of rows or columns as a symbol: its own letters, or d_k for the columns of keys."""
+        """A number of rows or columns as a symbol: its own letters, d_k for the columns of keys, else the number itself."""
         size = self.known[name][-2 if axis == "rows" else -1] if name in self.known else 0
         if not isinstance(size, int):
             return read(size_latex(size))
         if self.is_width(axis, name):
             return read(self.table.width)
-        return applied(axis, self.symbol(name))
+        return number(size) if size else applied(axis, self.symbol(name))
 
     def is_width(self, axis: str, name: str) -> bool:
         """Whether a number of rows or columns is the width of the keys, which has a sign of its own."""

@@ -98,6 +98,7 @@ class LineStyle:
         None  # of a matrix that is put in: where sums have their terms
     )
     below: dict[int, Box] = field(default_factory=dict)  # an entry, by axes: 1, 2, more found
+    first: int = 0  # from where places are counted, by which a letter is a number
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -192,6 +193,8 @@ class LineStyle:
                 j if len(cols) > 1 else 0,
             )  # one is beside every entry
             return self._entry(tree.args[0], rows[i], cols[j], entries)
+        if self.below and has(tree.op, "a unit vector"):
+            return self._unit(tree, i, j, entries)
         if self.below and (has(tree.op, "pairs") or has(tree.op, "at places")):
             return self._read_off(tree, i, j, entries)
         places = [((i, j),) * len(tree.args)]
@@ -230,15 +233,43 @@ class LineStyle:
         self.below[new] = place
         return self._entry(table, *((i, new) if pairs or rows == 1 else (new, j)), entries)
 
+    def _unit(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """What stands in rows of 0 and 1 at places: [yᵢ = j]."""
+        (of,), column = tree.args, self.below.get(j)
+        rows, cols = shape_of(of, {**self.known, **self.shapes}) or (1, 1)
+        alone = rows == cols == 1
+        place = of if alone else self._entry(of, i * (rows != 1), i * (cols != 1), entries)
+        if column is None or not (alone or isinstance(place, Ref)):
+            return None
+        name = str(len(entries)) if alone or not isinstance(place, Ref) else place.name
+        at = self.write(of) if alone else entries[name]
+        entries[name] = Fence("[", row(at, EQUALS, column), "]")
+        return Ref(name)
+
     def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
         made = any(has(tree.op, how) for how in ("all ones", "all zeros"))
+        if self.below and has(tree.op, "positions") and (place := self._place(tree, j)):
+            entries[str(len(entries))] = place
+            return Ref(str(len(entries) - 1))
         told = _told(tree) if self.numeric and not (tree.args or made) else []
         if not told or len(told[0]) > 2 * FEW_TERMS:
             return None
         name = str(len(entries))
         entries[name] = told[i][j]
         return Ref(name)
+
+    def _place(self, tree: Apply, axis: int) -> Box | None:
+        """A position by the letter of its place: j of arange(n), 2j + 1 of one from 1 by steps of 2."""
+        letter = self.below.get(axis)
+        start, step = (_whole(tree.param(key), usual) for key, usual in _POSITIONS)
+        if letter is None or start is None or not step:
+            return None
+        off = start - step * self.first
+        box = letter if abs(step) == 1 else PAPER.joined("*", number(abs(step)), letter)
+        if step < 0:
+            return PAPER.joined("-", number(off), box) if off else PAPER.negative(box)
+        return PAPER.joined("-+"[off > 0], box, number(abs(off))) if off else box
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -325,6 +356,19 @@ class LineStyle:
         return listed([_amount(factor) for factor in term], DOT)
 
 
+_POSITIONS = (("start", 0), ("step", 1))
+
+
+def _whole(value: object, usual: int) -> int | None:
+    """A parameter that is a whole number; what it is where it is left out."""
+    if value is None:
+        return usual
+    exact = value.value if isinstance(value, Num) else None
+    return (
+        int(exact.rational.p) if exact and exact.is_rational and exact.rational.q == 1 else None
+    )
+
+
 def below(symbol: Box, places: Sequence[Box]) -> Box | None:
     """The symbol of an entry: places below that of its matrix, behind what stands there; none where something stands above.
 
@@ -385,6 +429,20 @@ def is_term(op: str) -> bool:
         has(op, "transposes") or has(op, "diagonal") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
     )
     return places or has(op, "each entry")
+
+
+def meets(tree: Expr, shapes: Shapes) -> bool:
+    """Whether entry by entry a row meets a column on the way, so that none of them has the shape of what comes out.
+
+    >>> line = Plan.read(["M = abs(p - q) < 2"]).lines[0].tree
+    >>> meets(line, {"p": (1, 3), "q": (2, 1)}), meets(line, {"p": (1, 3), "q": (1, 3)})
+    (True, False)
+    """
+    if isinstance(tree, Ref) or not has(tree.op, "each entry"):
+        return False
+    sides = [shape_of(arg, shapes) for arg in tree.args]
+    alone = len(sides) > 1 and shape_of(tree, shapes) not in sides and None not in sides
+    return alone or any(meets(arg, shapes) for arg in tree.args)
 
 
 def is_function(op: str) -> bool:
@@ -530,6 +588,12 @@ class _Written:
 
     def general(self, k: int) -> tuple[list[Box], Box] | None:
         return self.formula.general(self.tree.args[k])
+
+    def entry(self) -> tuple[list[Box], Box] | None:
+        return self.formula.general(self.tree)
+
+    def meets(self) -> bool:
+        return meets(self.tree, {**self.formula.known, **self.formula.shapes})
 
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from math import prod
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Ink, Script, applied, number, row
+from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, named, of, transposed
+from symattn.ops.formula import EntryFormula, Told, Writing, by_parameter, named, of, transposed
 from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import (
@@ -27,6 +27,7 @@ from symattn.ops.shapes import (
     written,
 )
 from symattn.said import Facts
+from symattn.tables import only
 
 # As many as a shape on a sheet may have.
 MOST_AXES = 6
@@ -100,12 +101,22 @@ def _why_refilled(e: EntryFormula) -> Told:
 
 
 def _stacked(w: Writing) -> Box:
-    """As a function; of a turned matrix in one column vec(A), which is the columns of A below one another."""
+    """With its sizes below, reshape₂ₓ₃(A); of a turned matrix in one column vec(A), the columns of A below one another."""
     of, shape = w.inner(0, "transposes"), w.param("shape")
     column = (
         isinstance(shape, tuple) and len(shape) == 2 and getattr(shape[1], "text", "") == "1"
     )
-    return transposed(applied("vec", of.plain(0)), w.turned) if of and column else named(w)
+    if of and column:
+        return transposed(applied("vec", of.plain(0)), w.turned)
+    whole, left = w.shape(0) or (0,), number(-1)
+    sizes = [*w.parameters()]
+    known = [int(x.text) for x in sizes if isinstance(x, Ink) and x.text.isdecimal()]
+    if left in sizes and len(known) == len(sizes) - 1 and only(whole, int) and 0 not in known:
+        sizes[sizes.index(left)] = number(divided(multiplied(1, whole), multiplied(1, known)))
+    if left in sizes:
+        return named(w)
+    name = Script(Ink(w.word, "upright"), sub=listed(sizes, Ink("×", "punct")))
+    return transposed(applied(name, w.plain(0)), w.turned)
 
 
 @placing_op(
@@ -220,6 +231,7 @@ def _why_cut(done: Use) -> Facts:
         "split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY
     ),
     symbol="split",
+    formula=by_parameter("heads"),
     reason=_why_cut,
     masked="carried",
     native=True,

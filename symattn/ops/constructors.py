@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from operator import eq
 from typing import Any
 
-from symattn.boxes import Box, Ink, Script, listed, number
+from symattn.binding import PRODUCT
+from symattn.boxes import Box, Ink, Script, listed, number, row
+from symattn.boxes.paper import fenced
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
@@ -262,6 +264,16 @@ def _repeated(a: Shape, *, k: AxisSize) -> Shape:
     return (*a[:-2], a[-2] * k, a[-1])
 
 
+def _as_blocks(w: Writing) -> Box:
+    """Each row k times is a block of rows, A ⊗ 𝟏ₖₓ₁; as a function of a batch, or where a line has that sign."""
+    ones = Ink("𝟏", "bold")
+    column = Script(ones, sub=listed([w.amount("k"), number(1)], Ink("×", "punct")))
+    if len(w.shape(0) or ()) != 2 or w.is_taken(column) or w.is_taken(ones):
+        return named(w)
+    times = Ink("⊗", "operator")
+    return transposed(row(fenced(w.plain(0), PRODUCT), times, column), w.turned)
+
+
 def _why_repeated(e: EntryFormula) -> Told:
     e.at(0, e.i // int(str(e.params["k"])), e.j)
     return of(e), None
@@ -281,6 +293,7 @@ def repeat(a, k):
         "torch.repeat_interleave({0}, {k}, dim=-2)",
         CodeRule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
     ),
+    formula=_as_blocks,
     why=_why_repeated,
     masked="carried",
 )

@@ -115,6 +115,14 @@ class Writing(Protocol):
         than the entries in its place, or numbers stand in it."""
         ...
 
+    def meets(self) -> bool:
+        """Whether a row meets a column on the way, entry by entry."""
+        ...
+
+    def entry(self) -> tuple[list[Box], Box] | None:
+        """The same of what the operation itself gives."""
+        ...
+
     def is_number(self, k: int) -> bool:
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...
@@ -181,6 +189,45 @@ def named(w: Writing, first: int = 0) -> Box:
     otherwise."""
     parts = (*(w.plain(k) for k in range(first, w.count)), *w.parameters())
     return transposed(applied(called(w) if w.has("axis") else w.word, *parts), w.turned)
+
+
+def by_parameter(key: str) -> Formula:
+    """The operation as a function with a parameter below its name: top₂(A)."""
+
+    def write(w: Writing) -> Box:
+        name = Script(Ink(w.word, "upright"), sub=w.amount(key))
+        parts = [w.plain(k) for k in range(w.count)]
+        return transposed(applied(name, *parts), w.turned)
+
+    return write
+
+
+def over_places(w: Writing, axis: object) -> tuple[list[Box], Box] | None:
+    """The letters of the places that an operation runs along, and the entry there: j and Aᵢⱼ of each row, k and sₖ of one alone,
+    j and (QKᵀ)ᵢⱼ. Nothing where numbers stand in it, or an axis has one place."""
+    shape = w.shape(0) or ()
+    long = [k for k, size in enumerate(shape) if size != 1]
+    if w.numeric or len(shape) != 2 or axis not in (None, *long) or not long:
+        return None
+    found = w.general(0)
+    if found is None:
+        free = [x for x in map(Ink, "ijlm" if len(long) > 1 else "kijlm") if not w.is_taken(x)]
+        letters: list[Box] = [*free[: len(long)]]
+        whole = w.plain(0)
+        if len(letters) < len(long) or PAPER.binding(whole) == ATOM:
+            return None
+        found = letters, Script(Fence("(", whole, ")"), sub=listed(letters, COMMA))
+    letters, entry = found
+    return [letters[long.index(axis)]] if axis in long else letters, entry
+
+
+def of_places(w: Writing, sign: Ink, axis: object) -> Box | None:
+    """A sign before the entries that an operation runs along: ∑ₖ pₖ, argmaxⱼ Aᵢⱼ; nothing where no letters tell them."""
+    found = over_places(w, axis)
+    if found is None:
+        return None
+    box = row(Script(sign, sub=listed(found[0], COMMA)), PAPER.fenced(found[1], PRODUCT))
+    return box if axis is None else transposed(box, w.turned)
 
 
 def falling(w: Writing) -> Box | None:

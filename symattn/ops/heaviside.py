@@ -51,8 +51,10 @@ def _formula(w: Writing) -> Box:
 
 
 def _related(w: Writing, of: Writing, sign: str) -> Box:
-    """[A > B] of what is asked of A − B."""
+    """[A > B] of what is asked of A − B; where a row meets a column by entries, [j < lᵢ]."""
     both = of.inner(0, "a difference")
+    if w.meets() and (entry := w.entry()):
+        return transposed(entry[1], w.turned)
     left, right = (both.plain(0), both.plain(1)) if both else (of.plain(0), number(0))
     return transposed(Fence("[", row(left, Ink(sign, "relation"), right), "]"), w.turned)
 

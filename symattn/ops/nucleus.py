@@ -7,6 +7,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
+from symattn.ops.formula import by_parameter
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
@@ -67,6 +68,7 @@ def _of_shares(helper: str) -> str:
         )
     ),
     symbol="nucleus",
+    formula=by_parameter("p"),
     why=kept_by("p"),
     code=defined("top_p({0}, {p})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
@@ -122,6 +124,7 @@ def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:
     same,
     count=each_row(lambda n, use: Count(additions=n - 1, comparisons=n - 1)),
     symbol="nucleus",
+    formula=by_parameter("p"),
     why=kept_by("p"),
     code=with_rest_nothing("keep_top_p({0}, {p})", *map(_of_shares, (_NUMPY, _TORCH, _SYMPY))),
     masked="refused",

@@ -36,6 +36,7 @@ from symattn.ops.formula import (
     Told,
     Writing,
     along,
+    by_parameter,
     counted_along,
     falling,
     named,
@@ -121,6 +122,8 @@ def _positions(w: Writing) -> Box:
     else:
         far = PAPER.joined("·", PAPER.joined("-", n, number(1)), step)
         ends = [start, PAPER.joined("+", start, step), ELLIPSIS, PAPER.joined("+", start, far)]
+    if len(ends) == 1:
+        return ends[0]
     return Grid(tuple((x,) for x in ends) if w.turned else (tuple(ends),), *w.brackets)
 
 
@@ -158,7 +161,7 @@ def _written(places: Sequence[Fraction]) -> list[Box]:
         "Matrix([[{start} + {step} * k for k in range({n})]])",
     ),
     formula=_positions,
-    traits=("no numbers",),
+    traits=("no numbers", "positions"),
 )
 def arange(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Mat:
     """Make a row of n positions: 0, 1, 2, … unless another start and step are written.
@@ -318,6 +321,8 @@ _looks = partial(
 @_looks(
     "top_places",
     _largest,
+    symbol="argtop",
+    formula=by_parameter("k"),
     asks=_asks(True),
     code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)),
 )

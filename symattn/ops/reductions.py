@@ -8,9 +8,7 @@ from decimal import Decimal
 from functools import reduce
 from operator import mul
 
-from symattn.binding import PRODUCT
 from symattn.boxes import (
-    COMMA,
     ELLIPSIS,
     Box,
     Fence,
@@ -20,7 +18,6 @@ from symattn.boxes import (
     Root,
     Script,
     items_of,
-    listed,
     number,
     renamed,
     row,
@@ -42,6 +39,7 @@ from symattn.ops.formula import (
     Writing,
     along,
     named,
+    of_places,
     on_line,
     summed,
     taken_from,
@@ -131,12 +129,12 @@ def in_terms(
     with these, term by term, in each row or column."""
 
     def formula(w: Writing) -> Box:
-        if sign and w.param("axis") is None and (general := w.general(0)):
-            letters, entry = general
-            over = Script(Ink(sign, "punct"), sub=listed(letters, COMMA))
-            many = reduce(mul, w.shape(0) or ())
+        over = of_places(w, Ink(sign, "punct"), w.param("axis")) if sign else None
+        if over is not None:
+            sizes, one = w.shape(0) or (), w.param("axis")
+            many = sizes[one - 2] if isinstance(one, int) else reduce(mul, sizes)
             part = Frac(number(1), read(size_latex(many))) if shared else None
-            return row(part, over, PAPER.fenced(entry, PRODUCT))
+            return row(part, over)
         axis = w.default("axis") if w.param("axis") is None else w.param("axis")
         whole = w.plain(0)
         if w.numeric:
@@ -348,14 +346,11 @@ def _largest(a: Mat, axis: int | None) -> Mat:
 
 
 def _of_the_largest(w: Writing) -> Box:
-    """max(A); of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|."""
-    general = w.inner(0, "in places") and w.param("axis") is None and w.general(0)
-    if not general:
-        return named(w)
-    return row(
-        Script(Ink(w.word, "upright"), sub=listed(general[0], COMMA)),
-        PAPER.fenced(general[1], PRODUCT),
-    )
+    """max(A) and maxⱼ Aᵢⱼ; of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|."""
+    axis, whole = w.param("axis"), w.inner(0, "in places") is not None and w.general(0)
+    each = isinstance(axis, int) and 1 not in (w.shape(0) or (1,))
+    over = of_places(w, Ink(w.word, "upright"), axis) if whole or each else None
+    return over or named(w)
 
 
 @reduction_op(

@@ -86,6 +86,8 @@ TRAITS = {
     "another name": "gives what it takes: where nobody asks for it, its value is not printed once more",
     "in places": "its formula with numbers may be a matrix in which every entry is worked out in its place",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
+    "a unit vector": "gives 1 at a place and 0 elsewhere, e with the place below",
+    "positions": "gives places in a row, from a start by equal steps: a letter for the place tells them",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
     "symmetric": "gives a matrix that is its own transpose, of a row or a column",
     "identity": "gives the identity: a matrix that is multiplied by it stays as it is",

@@ -40,7 +40,9 @@ from symattn.ops.formula import (
     counted_along,
     named,
     of,
+    of_places,
     on_line,
+    transposed,
 )
 from symattn.ops.record import (
     Code,
@@ -231,6 +233,7 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     reason=itself,
     why=lambda e: (counted_along(e), None),
     asks=_asks_largest,
+    formula=lambda w: of_places(w, Ink(w.word, "upright"), w.param("axis")) or named(w),
     masked="refused",
     traits=("no numbers", "places", "of a line"),
     code=with_origin(
@@ -284,19 +287,30 @@ def _why_gathered(e: EntryFormula) -> Told:
 
 
 def _ones_at(w: Writing) -> Box:
-    """The rows of 0 and 1 themselves where the places are numerals."""
+    """The rows of 0 and 1 themselves where the places are numerals, else their entries, [yₖ = j]."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
     places = [
         getattr(cell, "text", "")
         for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])
     ]
     if not all(text.isdecimal() for text in (*places, n)):
-        return named(w)
+        return _ones_told(w) or named(w)
     first = int(str(w.param("first") or 0))
     rows = [
         tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places
     ]
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else tuple(rows), *w.brackets)
+
+
+def _ones_told(w: Writing) -> Box | None:
+    """A unit vector by its place, e with y below; of several places 1 where the column is the place, [yᵢ = j]."""
+    place, entry = w.plain(0), w.entry()
+    if w.numeric:
+        return None
+    one = not w.is_taken(Ink("e")) and (w.is_number(0) or w.shape(0) == (1, 1))
+    if one and isinstance(place, Ink | Script):
+        return transposed(Script(Ink("e"), sub=place), w.turned)
+    return transposed(entry[1], w.turned) if entry else None
 
 
 @placing_op(
@@ -305,7 +319,7 @@ def _ones_at(w: Writing) -> Box:
     with_origin(defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY), "{0}"),
     formula=_ones_at,
     why=_why_ones,
-    traits=("no numbers", "takes places"),
+    traits=("no numbers", "takes places", "a unit vector"),
 )
 def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
     """Write every place as a row of n entries, 1 at the place and 0 elsewhere.

@@ -13,7 +13,7 @@ from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import ZERO
-from symattn.ops.formula import EntryFormula, Told, Why
+from symattn.ops.formula import EntryFormula, Told, Why, by_parameter
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Code, Count, always, defined, each_row
 from symattn.ops.registry import op
@@ -73,6 +73,7 @@ _compared = each_row(lambda n, use: Count(comparisons=n - 1))
     same,
     count=_compared,
     symbol="top",
+    formula=by_parameter("k"),
     why=kept_by("k"),
     code=defined("top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
@@ -113,6 +114,7 @@ def with_rest_nothing(call: str, *helpers: str) -> dict[str, Code | None]:
     same,
     count=_compared,
     symbol="top",
+    formula=by_parameter("k"),
     why=kept_by("k"),
     code=with_rest_nothing("keep_top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import Box, number
+from symattn.boxes import number
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, Writing, apart, at, named, of
+from symattn.ops.formula import EntryFormula, Formula, Told, apart, at, by_parameter, named, of
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
@@ -46,9 +46,10 @@ def alibi(a, slope):
 """
 
 
-def _told(w: Writing) -> Box:
-    """By its number alone where scores of zeros stand for none: ALiBi(1/4)."""
-    return named(w, first=int(w.inner(0, "all zeros") is not None))
+def _told(key: str) -> Formula:
+    """With its number below its name; by it alone where scores of zeros stand for none: ALiBi(1/4)."""
+    below = by_parameter(key)
+    return lambda w: named(w, first=1) if w.inner(0, "all zeros") else below(w)
 
 
 def _why_window(e: EntryFormula) -> Told:
@@ -62,7 +63,7 @@ def _why_window(e: EntryFormula) -> Told:
     columns="kept",
     count=nothing,
     symbol="window",
-    formula=_told,
+    formula=_told("w"),
     why=_why_window,
     asks=apart,
     code=defined("window_mask({0}, {w})", _WINDOW, _WINDOW_TORCH, _WINDOW_SYMPY),
@@ -99,7 +100,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     same,
     count=each(multiplications=1, additions=1),
     symbol="ALiBi",
-    formula=_told,
+    formula=_told("slope"),
     why=_why_alibi,
     asks=apart,
     code=defined("alibi({0}, {slope})", _ALIBI, _ALIBI_TORCH, _ALIBI_SYMPY),

@@ -8,7 +8,7 @@ from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
 from symattn.ops.formula import MASKS
-from symattn.page import arithmetic, worth
+from symattn.page import arithmetic, digits, worth
 from symattn.page.forms import Forms, value
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work, join
@@ -31,13 +31,13 @@ def held_to(
     if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
-    off = worth.ROUNDED if up(work.places) else worth.LEFT_OUT
+    off = digits.ROUNDED if up(work.places) else digits.LEFT_OUT
     reader = worth.Reader(
         names, work.words, join(work.notation), work.notation.columns, off=off
     )
     try:
         with working(MATRIX_BITS):
-            half = worth.half_a_unit(work.places_of(name))
+            half = digits.half_a_unit(work.places_of(name))
             result = replace(reader, rough=True, whole=half).worth(forms[-1].box)
             told = (
                 name in work.question.stated or exact.lettered

@@ -28,7 +28,8 @@ from symattn.formats import text
 from symattn.formats.templates import plain
 from symattn.notation import Notation
 from symattn.notation.values import symbol
-from symattn.page import arithmetic, ink, worth
+from symattn.ops.shapes import Shape
+from symattn.page import arithmetic, digits, ink
 from symattn.page.arithmetic import Unread, Value
 from symattn.page.forms import Link, block_place
 from symattn.page.ink import Items
@@ -131,7 +132,7 @@ class PlaceNames:
         for sign, box in links:
             rough = rough or sign == "≈"
             try:
-                value = self._worth(box, rough, links[0][1])
+                value = self._worth(box, rough, links[0][1], getattr(meant, "shape", ()))
                 _told(value)
                 if meant is None:
                     meant, first = value, box
@@ -146,10 +147,16 @@ class PlaceNames:
                 before = f"{text.flat(first)} {sign} " if sign else ""
                 yield f"{self.place}: {before}{text.flat(box)}: {fault}"
 
-    def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
-        """The value of one side of a chain that begins with a *head*."""
+    def _worth(
+        self, box: Box, rough: bool, head: Box | None = None, shape: Shape = ()
+    ) -> Value:
+        """The value of one side of a chain that begins with a *head* of a *shape*."""
         return replace(
-            self.reader, names=self.defined, rough=rough, off=worth.off(self.places)
+            self.reader,
+            names=self.defined,
+            rough=rough,
+            off=digits.off(self.places),
+            shape=shape,
         ).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
@@ -210,7 +217,9 @@ class PageNames(PlaceNames):
             elif items in self.weights:
                 self.defined[items] = self.weights[items]
 
-    def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
+    def _worth(
+        self, box: Box, rough: bool, head: Box | None = None, shape: Shape = ()
+    ) -> Value:
         """The value of one side: of a line by its name, of anything else as it is read; a line that the head is computed from is
         what is carried on of it."""
         items = ink.flat(box)
@@ -226,12 +235,12 @@ class PageNames(PlaceNames):
             return self.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        return super()._worth(box, rough)
+        return super()._worth(box, rough, shape=shape)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
         slack = (
-            worth.half_a_unit(self.work.places_of(self.lines.get(ink.flat(head), "")))
+            digits.half_a_unit(self.work.places_of(self.lines.get(ink.flat(head), "")))
             if rough
             else arithmetic.NOTHING
         )

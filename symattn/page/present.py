@@ -33,7 +33,7 @@ from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.units import BARE
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
-from symattn.notation.lines import LineStyle
+from symattn.notation.lines import LineStyle, meets
 from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
@@ -179,6 +179,8 @@ def _present(work: Work, line: Line) -> Shown:
     told = (
         name in work.question.stated and name not in work.answer.carried
     )  # the sheet says it, and not how it comes about
+    compared = formula is not None and isinstance(formula.box, Fence)
+    told = told or (compared and meets(line.tree, work.shapes))  # [j < lᵢ]
     numbers, more = (None, 0) if told else _numbers(work, line)
     within, digits = (None, more) if told else _within(work, line, numbers, more)
     if within is not None and numbers is not None:
@@ -201,6 +203,7 @@ def _present(work: Work, line: Line) -> Shown:
         formula = None if forms[0] == formula else formula
     box = numbers.box if numbers else None
     in_places = isinstance(getattr(box, "base", box), Grid)  # a row as a column, turned, too
+    said = numbers is not None and _are_alike(within, numbers, in_order=True)
     entries = in_places and numbers is not None and numbers.exact
     long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
@@ -212,7 +215,7 @@ def _present(work: Work, line: Line) -> Shown:
         numbers,
         (MatrixForms("", forms),),
         names,
-        None if in_places or within == numbers or _are_alike(within, forms[0]) else within,
+        None if in_places or said or _are_alike(within, forms[0]) else within,
         long,
         more,
     )

@@ -20,7 +20,7 @@ from symattn.page.links import ledger
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
 from symattn.records import replace
-from symattn.said import Glossary
+from symattn.said import Glossary, Strings
 from symattn.tables import in_turn
 
 
@@ -140,7 +140,7 @@ def step(
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
-        placed=any(_counts(call.op) for shown in one.shown for call in shown.line.calls),
+        placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),
         definitions=definitions,
         **may_ask,
     )
@@ -149,9 +149,10 @@ def step(
     )  # a template of one's own may leave them out
 
 
-def _counts(op: str) -> bool:
-    """Whether an operation reads places or finds them."""
-    return has(op, "takes places") or has(op, "places")
+def _counts(ops: Strings) -> bool:
+    """Whether a line reads places or finds them, or tells entries by letters for places that are numbers, [j < lᵢ]."""
+    found = any(has(op, "takes places") or has(op, "places") for op in ops)
+    return found or all(any(has(op, how) for op in ops) for how in ("positions", "jumps"))
 
 
 def _may_ask(

@@ -49,7 +49,7 @@ from symattn.notation.values import (
     unhandy,
     unreadable,
 )
-from symattn.ops import OPS, has
+from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
 from symattn.ops.shapes import Shape, Shapes
 from symattn.page import matrices
@@ -103,10 +103,13 @@ def words(notation: Notation, plan: Plan) -> Glossary:
     """The operations of a plan by the words that stand for them on the page."""
     table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
     joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
-    own = {word: op for op, word in table.words.items()}  # of numbers too
+    ones = named_by("all ones")  # of A ⊗ 𝟏
+    own = {OPS[ones].word: ones} | {word: op for op, word in table.words.items()}
+    called = [table.words.get(op, OPS[op].word) for op in ops]
+    alike = {word for word in called if called.count(word) > 1}  # top₂, blocked or 0
     return (
         own
-        | {table.words.get(op, OPS[op].word): op for op in ops}
+        | {word: op for word, op in zip(called, ops, strict=True) if word not in alike}
         | {table.join.partition("…")[0][:-1]: op for op in joins}
     )
 
@@ -162,7 +165,14 @@ class Work:
         bound = notation.of(q.reading.trees, q.given)
         shapes = shapes_of({**q.given, **answer.exact.values})
         return Work(
-            q, answer, replace(bound, known=shapes), places, detail, tokens, sums, order=order
+            q,
+            answer,
+            replace(bound, known=shapes, first=q.first),
+            places,
+            detail,
+            tokens,
+            sums,
+            order=order,
         )
 
     @cached_property

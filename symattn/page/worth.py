@@ -37,10 +37,8 @@ from symattn.boxes import (
     row,
 )
 from symattn.exact.any_matrix import AnyMatrix
-from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
 from symattn.exact.units import unit
-from symattn.later import pattern
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
@@ -63,6 +61,7 @@ from symattn.page.arithmetic import (
     raised,
     times,
 )
+from symattn.page.digits import ROUNDED
 from symattn.page.ink import (
     SIGNS,
     Items,
@@ -75,6 +74,7 @@ from symattn.page.ink import (
     split,
     word_of,
 )
+from symattn.page.picked import INDEX, beside, counted_from_one, places_in_code
 from symattn.records import frozen, replace
 from symattn.said import Glossary
 from symattn.tables import every, in_turn, placed
@@ -89,10 +89,6 @@ FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "sin": arb.sin,
     "cos": arb.cos,
 }  # those that are no operations
-ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
-"""By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
-LEFT_OUT = arb(0.49999995, 0.49999995)
-"""The same where it is cut: what was left out is less than one."""
 WORDS = ("text", "accent")
 OVER_PLACES: Mapping[Box, Callable[[Value, Value], Value]] = {
     Ink("∑", "punct"): plus,
@@ -111,7 +107,7 @@ class Reader:
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
     them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, or ``off`` by
     as much of its last digit, and a whole number, or a fraction of such, that is a result or an entry of its own for what is as
-    near to it as ``whole``.
+    near to it as ``whole``. What is told entry by entry, [pᵢ ≥ pⱼ], has so many rows and columns as ``shape`` says.
 
     >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
@@ -122,6 +118,7 @@ class Reader:
     join: Box | None = None
     columns: bool = False
     first: int = 0
+    shape: Shape = ()
     rough: bool = False
     whole: arb = field(default_factory=arb)
     off: arb = field(default_factory=lambda: ROUNDED)
@@ -218,7 +215,7 @@ class Reader:
                 and is_number(item.base if isinstance(item, Script) else item)
             ):
                 raise Misread("two numbers side by side")
-            found, k = self._factor(items, k)
+            found, k = (None if sign else self._beside(items, k)) or self._factor(items, k)
             total = (
                 found
                 if total is None
@@ -231,11 +228,31 @@ class Reader:
             raise Misread(f"nothing behind {sign or 'a sign'}")
         return total
 
+    def _beside(self, items: Items, k: int) -> tuple[Value, int] | None:
+        """What is told by entries or as a unit vector before a matrix, whose rows say how long it is: [yᵢ = j]E."""
+        item, behind = items[k], items[k + 1 :]
+        inner = flat(item.body) if isinstance(item, Fence) else ()
+        told = getattr(item, "base", None) == Ink("e") or any(
+            inked(x, "relation") for x in inner
+        )
+        if (
+            not told
+            or not behind
+            or len(self.shape) != 2
+            or inked(behind[0], "operator", "punct")
+        ):
+            return None
+        rest = self._product(behind)
+        wide = replace(self, shape=(self.shape[0], as_matrix(rest).rows))
+        return times(wide._one(item), rest), len(items)
+
     def _over_places(self, head: Script, body: Items) -> Value:
-        """∑ₖ, ∏ₖ or maxₖ of the product behind it, for every place that its letters have in the matrices above them."""
-        letters = [
-            part for part in split(flat(head.sub or Row(())), (COMMA,)) if len(part) == 1
-        ]
+        """∑ₖ, ∏ₖ or maxₖ of the product behind it, for every place that its letters have in the matrices above them; a letter
+        that is not among them goes through the rows or columns of what comes out, i of ∑ⱼ Aᵢⱼ."""
+        below = split(flat(head.sub or Row(())), (COMMA,))
+        letters: list[Items] = [part for part in below if len(part) == 1]
+        bound = len(letters)
+        letters += beside(body, letters, self.names)
         entries: dict[Items, tuple[BallMatrix, list[int]]] = {}
         sizes: dict[int, int] = {}
         for part in parts(Row(body)):
@@ -262,9 +279,9 @@ class Reader:
             ):
                 raise Unread("picked")
             entries[flat(part)] = whole, at
-        if len(sizes) < len(letters):
+        if len(sizes) < len(letters) or len(letters) > bound + 1:
             raise Unread("picked")
-        found = list[Value]()
+        found: dict[tuple[int, ...], list[Value]] = {}
         for place in product(*(range(sizes[letter]) for letter in range(len(letters)))):
             put_in = {
                 box: _at(whole, [place[letter] for letter in at])
@@ -272,7 +289,17 @@ class Reader:
             }
             counted = zip(letters, place, strict=True)
             put_in |= {letter: arb(n + self.first) for letter, n in counted}
-            found.append(replace(self, names={**self.names, **put_in})._product(body))
+            one = replace(self, names={**self.names, **put_in})._product(body)
+            found.setdefault(place[bound:], []).append(one)
+        made = [self._together(head, line) for line in found.values()]
+        if len(letters) == bound:
+            return made[0]
+        numbers = [as_number(x) for x in made]
+        down = any(at[0] == bound for _, at in entries.values() if len(at) > 1)
+        return BallMatrix([[x] for x in numbers] if down else [numbers])
+
+    def _together(self, head: Script, found: Sequence[Value]) -> Value:
+        """What a sign over places makes of what stands at each."""
         if head.base in OVER_PLACES:
             return reduce(OVER_PLACES[head.base], found)
         return self._applied(word_of(head.base) or "", head.base, [BallMatrix([found])])
@@ -307,20 +334,31 @@ class Reader:
         for end in range(min(len(items), k + 4), k, -1):
             if items[k:end] in self.names:
                 return self._cut(self.names[items[k:end]], items, end)
+        if word is None and k + 1 < len(items):
+            word = self._with_below(items[k], items[k + 1])
         if word is not None:
             return self._function(word, items, k)
         return self._cut(self._one(items[k]), items, k + 1)
+
+    def _with_below(self, item: Box, of: Box) -> str | None:
+        """The name of a function with a parameter below it, of what stands behind it in brackets: top₂(A)."""
+        name = item.base if isinstance(item, Script) and item.sub and not item.sup else None
+        behind = of.base if isinstance(of, Script) else of
+        if not inked(name, "upright") or not isinstance(behind, Fence):
+            return None
+        return name.text if name.text in self.words else None
 
     def _cut(self, value: Value, items: Items, k: int) -> tuple[Value, int]:
         """A value, cut as what stands behind it says: Q[:, 0:2]."""
         behind = items[k] if k < len(items) else None
         if not inked(behind, "text") or not behind.text.startswith("["):
             return value, k
-        matrix, found = as_matrix(value), _INDEX.fullmatch(behind.text)
+        matrix, found = as_matrix(value), INDEX.fullmatch(behind.text)
         if found is None:
             raise Unread("picked")
         rows, cols = (
-            _places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True)
+            places_in_code(part, size)
+            for part, size in zip(found.groups(), matrix.shape, strict=True)
         )
         return made(lambda: matrix.select(rows, cols)), k + 1
 
@@ -374,6 +412,11 @@ class Reader:
             return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             related = any(inked(x, "relation") for x in inner)
+            letters = [
+                x for x in map(Ink, "kijlm") if x in parts(item) and (x,) not in self.names
+            ]
+            if related and letters and len(self.shape) == 2:
+                return self._by_entries(item, letters)
             return self._holds(inner) if related else self._whole(inner)
         if (meant := BRACKETS.get(item.left + item.right)) is None:
             raise Unread("brackets", left=item.left, right=item.right)
@@ -422,6 +465,9 @@ class Reader:
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         below = split(flat(item.sub), (COMMA,)) if item.sub is not None else []
+        if item.base == Ink("e") and (item.base,) not in self.names and 1 in self.shape:
+            place, long = as_number(self._whole(below[0])), max(map(int, map(str, self.shape)))
+            return made(lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first))
         if (
             isinstance(item.base, Ink)
             and item.base.text in self.words
@@ -491,7 +537,7 @@ class Reader:
         if items not in self.names and all(
             isinstance(x, Fence) or inked(x, "number") for x in items
         ):
-            return _counted(items, size)
+            return counted_from_one(items, size)
         if COLON in items:  # k+1:n
             ends = [self._whole(x) if x else None for x in split(items, (COLON,))]
             first, last = (None if x is None else _whole_number(x, "place") for x in ends)
@@ -500,6 +546,21 @@ class Reader:
         if 1 not in places.shape:
             raise Unread("picked")
         return [_whole_number(x, "place") - self.first for x in in_turn(places.values)]
+
+    def _by_entries(self, item: Fence, letters: Sequence[Box]) -> Value:
+        """A comparison that is told entry by entry, at every place of what comes out: [pᵢ ≥ pⱼ]."""
+        rows, cols = (int(str(size)) for size in self.shape)
+        if sum(size != 1 for size in (rows, cols)) != len(letters):
+            raise Unread("picked")
+
+        def held(*place: int) -> arb:
+            at = place if len(letters) > 1 else (max(place),)
+            counted = zip(letters, at, strict=True)
+            more: dict[Items, Value] = {(x,): arb(n + self.first) for x, n in counted}
+            inner = replace(self, names={**self.names, **more}, shape=())
+            return as_number(inner._holds(flat(item.body)))
+
+        return BallMatrix([[held(i, j) for j in range(cols)] for i in range(rows)])
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
@@ -542,6 +603,11 @@ class Reader:
         head = items[k]
         of = items[k + 1] if k + 1 < len(items) else head
         above = below = None
+        more = (
+            [flat(head.sub)]
+            if isinstance(head, Script) and head.sub and not word_of(head)
+            else []
+        )
         if isinstance(of, Script) and isinstance(of.base, Fence):
             above, below, of = of.sup, of.sub, of.base
         if not isinstance(of, Fence) or of.left not in ("(", "["):
@@ -549,7 +615,7 @@ class Reader:
         found = self._applied(
             word,
             head,
-            [self._whole(part) for part in split(flat(of.body), (COMMA,))],
+            [self._whole(part) for part in [*split(flat(of.body), (COMMA,)), *more]],
         )
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
@@ -593,12 +659,9 @@ class Reader:
 
     def _axis(self, head: Box, usual: object, shape: Shape) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
-        if isinstance(head, Script) and isinstance(head.sub, Ink):
+        if isinstance(head, Script) and inked(head.sub, "text"):
             return {"rows": 1, "columns": 0}[head.sub.text]
         return None if usual is None else only_line(shape, int(not self.columns))
-
-
-_INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
 
 
 def _at(whole: BallMatrix, place: Sequence[int]) -> Value:
@@ -609,33 +672,7 @@ def _at(whole: BallMatrix, place: Sequence[int]) -> Value:
     return whole.values[i][j]
 
 
-def _places(written: str, size: int) -> list[int]:
-    """The rows or columns that are picked, as NumPy writes them; a single one stays a row or a column."""
-    if written.startswith("["):
-        return [int(place) % size for place in written[1:-1].split(",")]
-    if ":" not in written:
-        return [int(written) % size]
-    return list(range(size))[
-        slice(*(int(part) if part else None for part in written.split(":")))
-    ]
-
-
-_BLOCKS = named_by("in blocks")
-
-
-def _counted(items: Items, size: int) -> list[int]:
-    """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}."""
-    if len(items) == 1 and isinstance(items[0], Fence):
-        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (COMMA,)))]
-    first, colon, last = "".join(map(_text, items)).partition(":")
-    start = int(first or 1) - 1
-    return list(range(size))[start : int(last or size) if colon else start + 1]
-
-
-def _text(item: Box) -> str:
-    if not inked(item, "number"):
-        raise Unread("picked")
-    return item.text
+_BLOCKS, _UNIT = named_by("in blocks"), named_by("a unit vector")
 
 
 def _whole_number(x: Value, word: str) -> int:
@@ -651,25 +688,6 @@ def _behind_a_dot(items: Items, k: int) -> bool:
     if k and items[k - 1] in MULTIPLIES:
         raise Misread("a sign behind a sign of a product")
     return False
-
-
-def off(places: int) -> arb:
-    """By how much of its last digit a number may be off on a page with so many places.
-
-    >>> from symattn.exact.ball import Cut
-    >>> off(2), off(Cut(2))
-    ([+/- 0.501], [+/- 1.01])
-    """
-    return ROUNDED if up(places) else NEAR
-
-
-def half_a_unit(places: int) -> arb:
-    """What a whole number stands for on a page that rounds to so many places; a whole unit where it cuts.
-
-    >>> half_a_unit(2)
-    [+/- 5.01e-3]
-    """
-    return off(places) * arb(0, 1.0000002 * 10.0**-places)
 
 
 def known(symbols: Iterable[tuple[Box, Value]]) -> dict[Items, Value]:

@@ -183,10 +183,10 @@ def test_lines_of_letters_are_not_written_twice() -> None:
 
 
 SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
-    "sum(x[:, 1:3] * x[:, 0:2])": "sum(x_(:, 2:3) ∘ x_(:, 1:2)) = 2·1 + 4·2",
+    "sum(x[:, 1:3] * x[:, 0:2])": "∑ₖ (x_(:, 2:3) ∘ x_(:, 1:2))ₖ = 2·1 + 4·2",
     "x[:, 1:3] @ x.T[-2:, :]": "x_(:, 2:3)(xᵀ)_(3:4, :) = 2·4 + 4·8",
     "max(x[:, 0:2])": "max(x_(:, 1:2)) = max([1 2]) = 2",
-    "sum(exp(x[:, 2:4] - 4))": "sum(exp(x_(:, 3:4) − 4)) = e⁴⁻⁴ + e⁸⁻⁴",
+    "sum(exp(x[:, 2:4] - 4))": "∑ₖ (exp(x_(:, 3:4) − 4))ₖ = e⁴⁻⁴ + e⁸⁻⁴",
     "mean(2 * x)": "2·1 + 2·2 + 2·4 + 2·8 m = ─∑ₖ 2xₖ =",
     "max(x)": "max(x) = 8",
     "x[:, -2:] * 2": "x_(:, 3:4)",
@@ -228,14 +228,14 @@ def test_one_place_of_a_matrix_and_a_cut_of_one_entry_are_numbers(line: str, sho
 
 
 TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or entries on its way stands by its value
-    "T / sum(T, axis=1)": "T ⎡1 0 0⎤ m = ─────────── = ⎢1 1 2⎥ = ⎡ 1 0 0⎤ [1] sum_rows(T) ⎢─ ─ ─⎥ ⎣1/4 1/4 1/2⎦ ⎣4 4 4⎦",
-    "T - max(T, axis=1)": "= T − max_rows(T) = ⎡1 0 0⎤ − ⎡1⎤ = ",
+    "T / sum(T, axis=1)": "T ⎡1 0 0⎤ m = ─────────── = ⎢1 1 2⎥ = ⎡ 1 0 0⎤ [1] ∑ⱼ T_(i, j) ⎢─ ─ ─⎥ ⎣1/4 1/4 1/2⎦ ⎣4 4 4⎦",
+    "T - max(T, axis=1)": "= T − maxⱼ T_(i, j) = ⎡1 0 0⎤ − ⎡1⎤ = ",
     "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
     "sqrt(var(x)) * 3": "= 3√(var(x)) = 3√(((1 − 2)² + (2 − 2)² + (3 − 2)²)/3) = √6 ",
-    "sqrt(sum(T ** 2, axis=1))": "m = √(sum_rows(T^(∘2))) = ⎡√(1² + 0² + 0²)⎤ = ⎡1 ⎤ ≈ ⎡1 ⎤",
-    "T / sqrt(sum(T ** 2, axis=1))": "T ⎡1 0 0 ⎤ m = ─────────────────── = ⎢1 1 2 ⎥ ",
+    "sqrt(sum(T ** 2, axis=1))": "m = √(∑ⱼ T_(i, j)²) = ⎡√(1² + 0² + 0²)⎤ = ⎡1 ⎤ ≈ ⎡1 ⎤",
+    "T / sqrt(sum(T ** 2, axis=1))": "T ⎡1 0 0 ⎤ m = ─────────────── = ⎢1 1 2 ⎥ √(∑ⱼ T_(i, j)²) ",
     "sum(kron(T > 0, ones(2, 2)))": "= 16 [1]",
-    "sum(T, axis=1)": "m = sum_rows(T) = ⎡1 + 0 + 0⎤ = ⎡1⎤", "mean(T * T, axis=0)": "⎡1·1 + 1·1 0·0 + 1·1 0·0 + 2·2⎤",
+    "sum(T, axis=1)": "m = ∑ⱼ T_(i, j) = ⎡1 + 0 + 0⎤ = ⎡1⎤", "mean(T * T, axis=0)": "⎡1·1 + 1·1 0·0 + 1·1 0·0 + 2·2⎤",
     "entropy(T)": "⎣−(1·log(1) + 1·log(1) + 2·log(2))⎦",
     "T[1:2, :] @ T.T / T[:, 0:1].T": "= [1·1 + 1·0 + 2·0 1·1 + 1·1 + 2·2] = [1 6]",
     "x - logsumexp(x)": "= [1 2 3] − log(e¹ + e² + e³) ", "-logsumexp(x) / 2": "−log(e¹ + e² + e³) m =",
@@ -252,7 +252,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "1 - sigmoid(sum(x))": "1 1 1 m = 1 − σ(∑ₖ xₖ) = 1 − ───────────── = 1 − ─────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁻⁶ 1 + e⁶",
     "sum(x) * eye(2) + ones(2, 2)": "= ∑ₖ xₖ·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
     "x * clip(x, 0, 2)": "m = x ∘ clip(x, 0, 2) = [1 2 3] ∘ [1 2 2] = [1 4 6]",
-    "T * prod(T, axis=1)": "m = T ∘ prod_rows(T) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "2 * (x + 1) ** 3": "m = 2(x + 1)³ = 2[(1 + 1)³ (2 + 1)³ (3 + 1)³] = [16 54 128]", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
+    "T * prod(T, axis=1)": "m = T ∘ (∏ⱼ T_(i, j)) = ⎡1 0 0⎤ ∘ ⎡1·0·0⎤ = ⎡0 0 0⎤", "2 * (x + 1) ** 3": "m = 2(x + 1)³ = 2[(1 + 1)³ (2 + 1)³ (3 + 1)³] = [16 54 128]", "1 - 2 ** (x - 1)": "= 1 − [2¹⁻¹ 2²⁻¹ 2³⁻¹] = [0 −1 −3]",
     "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
 
@@ -281,7 +281,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "rope(D)": "3cos(1) − 4sin(1) 3sin(1) + 4cos(1) ⎦ = ⎡ 1 −2 ⎤ ",
     "2 ** (-(8 / sum(D)) * arange(3, start=1))": "m = 2^((−8/(∑_(i, j) D_(i, j)))[1 2 3]) = 2^((−8/(1 + (−2) + 3 + 4))[1 2 3]) = ",
     "arange(3, start=1, step=1/3)": "m = [1 4/3 5/3] [1]",
-    "arange(rows(D), start=0.5)": "m = [0.5 1.5 … rows(D) − 0.5] = [0.5 1.5] [1]",
+    "arange(rows(D), start=0.5)": "m = [0.5 1.5] [1]",
     "sum(arange(40, start=2, step=-0.25))": "m = sum([2.00 1.75 … −7.75]) = −115 ",
     "window_mask(D, 1)": "Where a key is 1 or more places behind or ahead of its query the score becomes minus infinity",
     "relu(D @ D) @ D - 1": "⎣3 4⎦ = ⎡ 0 0⎤⎡1 −2⎤ − 1 = ⎡−1 −1⎤ ",
@@ -289,7 +289,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "clip(round(D / 2), 0, 9)": "= clip⎛round⎛⎡1/2 −1⎤⎞, 0, 9⎞ = ⎡1 0⎤ ", "log(abs(D) + 1)": "= log⎛⎡|1| |−2|⎤ + 1⎞ = log⎛⎡2 3⎤⎞ ",
     "softmax(2 * D)": "m = softmax(2D) = softmax⎛⎡2 −4⎤⎞ ", "log(abs(D))": "m = log(abs(D)) = log⎛⎡|1| |−2|⎤⎞ ⎝⎣|3| |4| ⎦⎠ = ⎡",
     "min(abs(D))": "m = min_(i, j)|D_(i, j)| = min⎛⎡1 2⎤⎞ = 1 ", "max(D + 1)": "m = max(D + 1) = max⎛⎡2 −1⎤⎞ = 5 ",
-    "(rows(D) - 1) * sum(D)": "m = (rows(D) − 1)∑_(i, j) D_(i, j) = (2 − 1)(1 + (−2) + 3 + 4) = 6 ",
+    "(rows(D) - 1) * sum(D)": "m = (2 − 1)∑_(i, j) D_(i, j) = (2 − 1)(1 + (−2) + 3 + 4) = 6 ",
     "stack(D[:, 0:1], D[:, 1:2])": "m = ⎡D_(:, 1)⎤ = ⎢ 3⎥ [1] ⎣D_(:, 2)⎦ ⎢−2⎥",
     "D @ [[0, 1], [-1, 0]]": "m = D⎡0 1⎤ = ⎡1 −2⎤⎡0 1⎤ = ⎡ 2 1⎤ ",
 }
@@ -498,7 +498,7 @@ WRITTEN = {
     "the larger of two numbers, as programs call it": ('steps = ["p = max(c - d, 0) / 20"]\ngiven = { c = 15, d = 0.75 }', "max(15 − 0.75, 0) "),
     "the mean of losses": (
         'working = "decimals"\nsteps = ["L = mean(cross_entropy(Z, y))", "J = -mean(log(gather(Z, y)))"]\ngiven = { Z = [[2, 1], [1, 4]], y = [[0], [1]] }',
-        "0.3133 + 0.0486 L = mean(CE(Z, y)) ≈ ─────────────── ≈ 0.1809 [1] 2 Places are counted from 0: 0 is the first. "
+        "1 0.3133 + 0.0486 L = ─∑ₖ (CE(Z, y))ₖ ≈ ─────────────── ≈ 0.1809 [1] 2 2 Places are counted from 0: 0 is the first. "
         "1 log(2) + log(4) J = −─∑ₖ log(Z_(k, yₖ)) = −─────────────── ≈ −1.0397",
     ),
     "a logarithm of a function of a product": (
@@ -536,7 +536,7 @@ WRITTEN = {
     ),
     "the probability of a sentence": (
         'steps = ["P = prod(p)", "s = prod(C / n, axis=1)"]\ngiven = { p = [[0.5, 0.25, 0.1]], C = [[1, 2], [2, 0]], n = [[9], [11]] }',
-        "P = ∏ₖ pₖ = 0.5·0.25·0.1 = 0.0125 [1] ⎛C⎞ s = prod_rows⎜─⎟ = ⎡ 1/9·2/9 ⎤ ≈ ⎡0.0247⎤ [1] ",
+        "P = ∏ₖ pₖ = 0.5·0.25·0.1 = 0.0125 [1] C_(i, j) s = ∏ⱼ ──────── = ⎡ 1/9·2/9 ⎤ ≈ ⎡0.0247⎤ [1] ",
     ),
     "a value in two storeys": (
         'steps = ["H = -sum(p * log2(p))", "I = 1 - H"]\ngiven.p = [["1/3", "2/3"]]',

@@ -470,7 +470,7 @@ def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old
 
 
 @pytest.mark.parametrize(
-    ("place", "given", "shown"), [("1", "", "[0 1]"), ("[[1]]", "", "[0 1]"), ("t", ", t = [[1]]", "onehot(t, 2)")]
+    ("place", "given", "shown"), [("1", "", "[0 1]"), ("[[1]]", "", "[0 1]"), ("t", ", t = [[1]]", "eₜ")]
 )
 def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, shown: str) -> None:
     lines = f'steps = ["p = softmax(z)", "l = cross_entropy(z, {place})"]\ngiven = {{ z = [[0, "log(3)"]]{given} }}'

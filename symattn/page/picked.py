@@ -1,0 +1,66 @@
+"""Rows and columns that are picked, as a page writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from symattn.boxes import COMMA, Box, Fence, Row, Script, inked
+from symattn.later import pattern
+from symattn.page.arithmetic import Unread
+from symattn.page.ink import Items, flat, parts, split
+from symattn.tables import in_turn
+
+INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
+"""What stands behind a name in code: [:, 0:2]."""
+
+
+def places_in_code(written: str, size: int) -> list[int]:
+    """The rows or columns that are picked, as NumPy writes them; a single one stays a row or a column.
+
+    >>> places_in_code("0:2", 3), places_in_code("-1", 3)
+    ([0, 1], [2])
+    """
+    if written.startswith("["):
+        return [int(place) % size for place in written[1:-1].split(",")]
+    if ":" not in written:
+        return [int(written) % size]
+    return list(range(size))[
+        slice(*(int(part) if part else None for part in written.split(":")))
+    ]
+
+
+def counted_from_one(items: Items, size: int) -> list[int]:
+    """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}.
+
+    >>> counted_from_one((Ink("3", "number"),), 4)
+    [2]
+    """
+    if len(items) == 1 and isinstance(items[0], Fence):
+        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (COMMA,)))]
+    first, colon, last = "".join(map(_text, items)).partition(":")
+    start = int(first or 1) - 1
+    return list(range(size))[start : int(last or size) if colon else start + 1]
+
+
+def _text(item: Box) -> str:
+    if not inked(item, "number"):
+        raise Unread("picked")
+    return item.text
+
+
+def beside(body: Items, bound: Sequence[Items], names: Container[Items]) -> list[Items]:
+    """The letters of places that stand beside those below a sign, and have no other meaning: i of ∑ⱼ Aᵢⱼ.
+
+    >>> entry = Script(Ink("A"), sub=listed([Ink("i"), Ink("j")], COMMA))
+    >>> beside((entry,), [(Ink("j"),)], {})
+    [(Ink(text='i', kind='letter'),)]
+    """
+    found: list[Items] = []
+    for part in parts(Row(body)):
+        if not isinstance(part, Script) or part.sub is None or part.sup is not None:
+            continue
+        pair = split(flat(part.sub), (COMMA,))[-2:]
+        free = [x for x in pair if len(x) == 1 and inked(x[0], "letter") and x not in names]
+        if len(pair) > 1 and any(x in bound for x in pair):
+            found += [x for x in free if x not in (*bound, *found)]
+    return found

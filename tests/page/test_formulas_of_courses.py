@@ -1,0 +1,81 @@
+"""Operations are written as a course writes them, by entries, places and letters, and not as a program calls them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from symattn.page import evaluated, page
+from symattn.sheet import loads
+
+GIVEN = {
+    "x": "[[1, 3, 2], [5, 2, 1]]", "w": "[[1], [1], [2]]", "s": "[[2, 7, 4]]", "c": "[[1], [4]]", "y": "[[2], [0]]", "t": "1",
+    "l": "[[2], [3]]", "p": "[[0, 1, 2, 3]]", "S": "[[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 2, 1], [4, 1, 2, 3]]", "E": "[[1, 2], [3, 5], [0, 4]]",
+}  # fmt: skip
+FORMULAS = {  # a line's right side, and how the page begins it
+    "argmax(s)": "argmaxₖ sₖ = 1", "argmax(x, axis=1)": "argmaxⱼ x_(i, j) = ", "argmax(x, axis=0)": "argmaxᵢ x_(i, j) = [1 0 0]",
+    "argmax(x)": "argmax_(i, j) x_(i, j) = 3", "argmax(x @ x.T, axis=1)": "argmaxⱼ(xxᵀ)_(i, j) = ",
+    "sum(x, axis=1)": "∑ⱼ x_(i, j) = ⎡1 + 3 + 2⎤", "sum(x, axis=0)": "∑ᵢ x_(i, j) = [1 + 5 3 + 2 2 + 1] = [6 5 3]",
+    "mean(x, axis=0)": "∑ᵢ x_(i, j) = ", "prod(x, axis=1)": "∏ⱼ x_(i, j) = ", "max(x, axis=1)": "maxⱼ x_(i, j) = ", "min(x, axis=0)": "minᵢ x_(i, j) = ",
+    "x - max(x, axis=1)": "x − maxⱼ x_(i, j) = ", "sum(x * x, axis=1).T": "(∑ⱼ x_(i, j)x_(i, j))ᵀ = [1·1 + 3·3 + 2·2 5·5 + 2·2 + 1·1]",
+    "sum(x, axis=1).T": "(∑ⱼ x_(i, j))ᵀ = ", "sum(x @ w)": "∑ₖ (xw)ₖ = 8 + 9 = 17", "sum(s, axis=1)": "∑ₖ sₖ = 2 + 7 + 4 = 13", "sum(c, axis=0)": "∑ₖ cₖ = 1 + 4 = 5",
+    "onehot(t, 3)": "eₜ = [0 1 0]", "onehot(t, 3).T": "eₜᵀ = ", "s - onehot(t, 3)": "s − eₜ = [2 7 4] − [0 1 0]", "onehot(t, 3) @ E": "eₜE = [0 1 0]",
+    "onehot(y, 3)": "[yᵢ = j] = ⎡0 0 1⎤", "onehot(y.T, 3)": "[yᵢ = j] = ⎡0 0 1⎤", "onehot(y, 3) @ E": "[yᵢ = j]E = ⎡0 0 1⎤", "sum(x * onehot(y, 3), axis=1)": "∑ⱼ x_(i, j)[yᵢ = j] = ",
+    "cols(x)": "3 [1]", "s / sqrt(cols(s))": "s", "sum(s) / cols(s)": "∑ₖ sₖ",
+    "arange(4) < l": "[j < lᵢ] = ⎡1 1 0 0⎤", "arange(4, start=1) <= l": "[j + 1 ≤ lᵢ] = ⎡1 1 0 0⎤", "arange(4).T >= arange(4)": "[i ≥ j] = ",
+    "p.T >= p": "[pᵢ ≥ pⱼ] = ", "abs(arange(4).T - arange(4)) < 2": "[|i − j| < 2] = ", "s == s.T": "[sⱼ = sᵢ] = ",
+    "arange(3, step=2) > arange(3, start=1, step=2).T": "[2j > 2i + 1] = ", "p > l": "[pⱼ > lᵢ] = ", "arange(3) + c.T.T < 3": "[j + cᵢ < 3] = ",
+    "sum(arange(3) * s)": "∑ₖ ksₖ = 0·2 + 1·7 + 2·4 = 15",
+}  # fmt: skip
+ODD = re.compile(r"(onehot|argmax|argsort|rows|cols|sum|mean|prod|max|min)(_rows|_columns)?\(|_(rows|columns)")
+
+
+def key(line: str, format: str = "text", head: str = "") -> str:
+    given = ", ".join(f"{name} = {cells}" for name, cells in GIVEN.items() if re.search(rf"\b{name}\b(?!=|\()", line))
+    sheet = loads(f"{head}[[question]]\nsteps = ['Z = {line}']\n" + (f"given = {{ {given} }}" if given else ""))
+    solved = sheet.solve()
+    assert evaluated(solved).passed.total() == 0
+    return " ".join(page(solved, format).split())
+
+
+@pytest.mark.parametrize("line", FORMULAS)
+def test_a_formula_is_mathematics_and_holds(line: str) -> None:
+    shown = key(line)
+    assert f"Z = {FORMULAS[line]}" in shown or ("─" in shown and FORMULAS[line] in shown)
+    assert not ODD.search(shown)
+
+
+@pytest.mark.parametrize("line", FORMULAS)
+@pytest.mark.parametrize("format", ["tex", "html", "md"])
+def test_so_it_is_in_every_format(line: str, format: str) -> None:
+    shown = key(line, format)
+    body = re.sub(r"<(style|script|head).*?</\1>", "", shown.partition(r"\begin{document}")[2] or shown)
+    assert not re.search(r"(onehot|argsort|rows|cols|sum|prod)\}?(_\{?\\text\{(rows|columns)\}\}?)?(\(|\\left\()", body)
+
+
+def test_a_mask_is_named_by_its_entries() -> None:
+    sheet = loads(f"[[question]]\nsteps = ['Z = mask(S, arange(4).T >= arange(4))']\ngiven.S = {GIVEN['S']}")
+    assert "Z = mask_([i ≥ j])(S) = " in " ".join(page(sheet, "text").split())
+
+
+@pytest.mark.parametrize(("line", "says"), [("arange(4, start=1) <= l", "[j ≤ lᵢ]"), ("arange(4) < l", "[j − 1 < lᵢ]"), ("sum(arange(3) * s)", "∑ₖ (k − 1)sₖ"), ("onehot(t, 3)", "eₜ = [1 0 0]")])
+def test_letters_count_as_the_sheets_places_do(line: str, says: str) -> None:
+    assert f"Z = {says}" in key(line, head="places = 1\n")
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+@pytest.mark.parametrize("line", ["arange({n}).T >= arange({n})", "arange({n}) < l", "abs(arange({n}).T - arange({n})) <= 1"])
+def test_masks_of_every_size_are_told_by_entries(line: str, size: int) -> None:
+    shown = key(line.format(n=size))
+    assert re.search(r"Z = \[(i ≥ j|j < lᵢ|\|i − j\| ≤ 1)\] = [⎡⎢][01]", shown)
+
+
+@pytest.mark.parametrize("lines", [["j = argmax(s)", "k = argmax(x, axis=1)"], ["i = sum(x, axis=1)", "j = sum(x, axis=0)"], ["k = onehot(y, 3)", "e = onehot(t, 3)"]])
+def test_letters_that_lines_have_are_no_places(lines: list[str]) -> None:
+    given = ", ".join(f"{name} = {GIVEN[name]}" for name in "xsyt" if any(re.search(rf"\b{name}\b", line) for line in lines))
+    solved = loads(f"[[question]]\nsteps = {lines}\ngiven = {{ {given} }}").solve()
+    shown = " ".join(page(solved, "text").split())
+    names = {line[0] for line in lines}
+    assert not any(re.search(rf"(argmax|∑|∏)[_(]*{sign}\b", shown) for name in names for sign in (name, {"i": "ᵢ", "j": "ⱼ", "k": "ₖ", "e": "ₑ"}[name]))
+    assert evaluated(solved).passed.total() == 0
