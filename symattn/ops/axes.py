@@ -108,10 +108,10 @@ def _stacked(w: Writing) -> Box:
     )
     if of and column:
         return transposed(applied("vec", of.plain(0)), w.turned)
-    whole, left = w.shape(0) or (0,), number(-1)
+    whole, left = w.shape(0) or (), number(-1)
     sizes = [*w.parameters()]
     known = [int(x.text) for x in sizes if isinstance(x, Ink) and x.text.isdecimal()]
-    if left in sizes and len(known) == len(sizes) - 1 and only(whole, int) and 0 not in known:
+    if whole and left in sizes and len(known) == len(sizes) - 1 and only(whole, int):
         sizes[sizes.index(left)] = number(divided(multiplied(1, whole), multiplied(1, known)))
     if left in sizes:
         return named(w)

@@ -22,9 +22,9 @@ PAPER = {  # line -> how the notation of the paper writes it
     "A * 3": "3A", "2 * 3 * A": "2·3·A", "A / sqrt(cols(K))": "A/√dₖ", "(A + B) / 2": "(A + B)/2",
     "(A @ B.T * M) @ C": "(ABᵀ ∘ M)C", "A @ (B * M)": "A(B ∘ M)", "A * (B @ C)": "A ∘ (BC)", "A + B * C": "A + B ∘ C",
     "(A * 2) * B": "2A ∘ B", "(A * B * 2) @ C": "(2A ∘ B)C", "(A * B).T @ C": "(Aᵀ ∘ Bᵀ)C", "(A + B) * 2 @ C": "2(A + B)C",
-    "A @ softmax(B).T": "A softmax(B)ᵀ", "det(A)": "det(A)", "gelu_tanh(A)": "GELUₜₐₙₕ(A)", "top_p(A, 0.9)": "nucleus(A, 0.9)",
-    "normalize(keep_top_k(A, 3))": "normalise(top(A, 3))", "sign(A)": "sign(A)", "A == B": "[A = B]", "A[1, :, :]": "A⁽²⁾", "A[1, 0:2, :].T": "(A_(1:2, :)⁽²⁾)ᵀ",
-    "reshape(A.T, 4, 1)": "vec(A)", "reshape((A @ B).T, 4, 1).T": "vec(AB)ᵀ", "reshape(A.T, 2, 2)": "reshape(Aᵀ, 2, 2)", "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
+    "A @ softmax(B).T": "A softmax(B)ᵀ", "det(A)": "det(A)", "gelu_tanh(A)": "GELUₜₐₙₕ(A)", "top_p(A, 0.9)": "nucleus_(0.9)(A)",
+    "normalize(keep_top_k(A, 3))": "normalise(top₃(A))", "sign(A)": "sign(A)", "A == B": "[A = B]", "A[1, :, :]": "A⁽²⁾", "A[1, 0:2, :].T": "(A_(1:2, :)⁽²⁾)ᵀ",
+    "reshape(A.T, 4, 1)": "vec(A)", "reshape((A @ B).T, 4, 1).T": "vec(AB)ᵀ", "reshape(A.T, 2, 2)": "reshape_(2×2)(Aᵀ)", "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
     "A": "A", "A[0:2, :]": "A_(1:2, :)", "A[:, [0, 2]]": "A_(:, {1, 3})",
     "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",
     "causal_mask(A)": "A + mask", "mask(A, M)": "mask_M(A)", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",
@@ -33,7 +33,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "positional_encoding(3, 4)": "PE(3, 4)", "positional_encoding(3, 4, base=100)": "PE(3, 4, 100)",
     "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, 0.1)",
     "norm_scale(A, g, b)": "A ∘ g + b", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
-    "split_heads(A, 2)": "split(A, 2)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
+    "split_heads(A, 2)": "split₂(A)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
 }  # fmt: skip
 OTHERWISE = {  # notation -> what it writes otherwise
     "course-concat": {

@@ -79,3 +79,20 @@ def test_letters_that_lines_have_are_no_places(lines: list[str]) -> None:
     names = {line[0] for line in lines}
     assert not any(re.search(rf"(argmax|∑|∏)[_(]*{sign}\b", shown) for name in names for sign in (name, {"i": "ᵢ", "j": "ⱼ", "k": "ₖ", "e": "ₑ"}[name]))
     assert evaluated(solved).passed.total() == 0
+
+
+BELOW = {
+    "argsort(s)": "argsort(s) = ", "top_places(s, 2)": "argtop₂(s) = [1 2]", "top_k(x, 2)": "top₂(x) = ", "keep_top_k(s, 1)": "top₁(s) = ", "window_mask(x, 2)": "window₂(x) = ",
+    "repeat(x, 2)": "x ⊗ 𝟏_(2×1) = ", "repeat(x, 3).T": "(x ⊗ 𝟏_(3×1))ᵀ = ", "repeat(x + x, 2)": "(x + x) ⊗ 𝟏_(2×1) = ", "top_k(x, 2).T": "top₂(x)ᵀ = ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", BELOW)
+def test_parameters_stand_below_a_name_and_are_read_there(line: str) -> None:
+    assert f"Z = {BELOW[line]}" in key(line)
+
+
+@pytest.mark.parametrize(("line", "says"), [("reshape(x, 3, -1)", "reshape_(3×2)(x)"), ("reshape(x, -1, 1)", "reshape_(6×1)(x)"), ("keep_top_p(s / 13, 0.5)", "nucleus_(0.5)"), ("alibi(x, 1/2)", "ALiBi_(1/2)(x)")])
+def test_so_do_sizes_and_shares(line: str, says: str) -> None:
+    given = ", ".join(f"{name} = {GIVEN[name]}" for name in "xs" if re.search(rf"\b{name}\b", line))
+    assert f"Z = {says}" in " ".join(page(loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ {given} }}"), "text").split())

@@ -575,7 +575,7 @@ WRITTEN = {
     ),
     "a row of shares that are kept": (
         'working = "decimals"\ndecimals = 2\nsteps = ["p = softmax(z)", "k = normalize(keep_top_k(p, 2))"]\ngiven.z = [[9, 1, -3]]',
-        "k = normalise(top(p, 2)) ≈ [1.00 0.00 0] [1]",
+        "k = normalise(top₂(p)) ≈ [1.00 0.00 0] [1]",
     ),
     "the way back to what is multiplied by a row": (
         'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
