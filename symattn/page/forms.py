@@ -255,7 +255,11 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
     if name in work.answer.rounded:
         keeps = KEPT + more if name in work.kept else 0
         return matrices.in_digits(
-            value, work.places + more, work.notation.brackets, work.rules(name), keeps
+            value,
+            work.shown_places(name) + more,
+            work.notation.brackets,
+            work.rules(name),
+            keeps,
         )
     named = work.named(name) or value
     if not naming.endless(named, ROOM) and not any(map(work.unreadable, in_turn(named.values))):

@@ -62,7 +62,7 @@ from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
-from symattn.sheet.working import in_letters, kept, vanishes
+from symattn.sheet.working import in_letters, kept, shown_places, vanishes
 from symattn.tables import apart_from, in_turn
 
 # --- look ---
@@ -558,7 +558,8 @@ class Work:
         readable = (self.symbols and not x.is_rational) or (not self.unreadable(x) and short)
         if name not in self.answer.rounded and readable:
             return None
-        text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)
+        places = self.shown_places(name) if name in self.answer.rounded else self.places
+        text = digits(places + more, KEPT + more if name in self.kept else 0)(x)
         return _amount(text, exact=x.is_rational and read_decimal(text) == x.rational)
 
     def places_of(self, name: str) -> int:
@@ -567,8 +568,15 @@ class Work:
             self.question.measures.show(name, self.value(name)) if name in self.steps else None
         )
         return (
-            show.places(self.places) if show and show.style in ("", "decimal") else self.places
+            show.places(self.places)
+            if show and show.style in ("", "decimal")
+            else self.shown_places(name)
         )
+
+    def shown_places(self, name: str) -> int:
+        """The same of a line without a unit; on a page in decimals two digits are left of a number."""
+        rounded = name in self.answer.rounded
+        return shown_places(self.array(name), self.places) if rounded else self.places
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
@@ -589,19 +597,14 @@ class Work:
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
         """The same rounded to the places of the page, but with two digits where those would leave nothing of it, all to the
         places of the largest while these are few; with *tiny* no weight becomes 0 or 1."""
-        if not tiny and vanishes(matrix, self.places):
-            most = range(self.places, MOST_PLACES)
-            places = next((k + 1 for k in most if not vanishes(matrix, k)), 0)
-            return matrices.in_digits(
-                matrix,
-                places or self.places,
-                self.notation.brackets,
-                self.rules(name),
-                0 if places else KEPT,
-            )
-        return matrices.approximate(
-            matrix, self.places, self.notation.brackets, self.rules(name), tiny
-        )
+        brackets, rules, places = self.notation.brackets, self.rules(name), self.places
+        gone = not tiny and vanishes(matrix, places)
+        if gone or (self.question.working and not tiny):
+            places = shown_places(matrix, places)
+        if gone:
+            keeps = KEPT if places == self.places else 0
+            return matrices.in_digits(matrix, places, brackets, rules, keeps)
+        return matrices.approximate(matrix, places, brackets, rules, tiny)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""

@@ -499,7 +499,7 @@ class SheetKeys(Keys):
     )
     working = KeyOf(
         WorkingOf(),
-        'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '
+        'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line with more digits), "carried" '
         '(computed on from the rounded numbers), "letters" (formulas of numbers, letters first); { decimals = "A" } from line A',
         '"decimals"',
     )

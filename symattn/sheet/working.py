@@ -1,9 +1,9 @@
 """How a question is worked: exactly, in decimals, or with the rounded numbers carried on as on a calculator.
 
-A course that works in decimals rounds from the first line whose numbers do not end: that line and all that follow from it are
-shown to the digits asked. In ``decimals`` every line is rounded from its exact value; what is ``carried`` is computed on from the
-rounded numbers. With ``letters`` a formula of numbers is worked in its letters first, and the numbers are put in last. Values and
-marks know exact ones whatever a sheet shows.
+A course that works in decimals rounds from the first line whose numbers do not end in the digits asked: that line and all that
+follow from it are shown to these. In ``decimals`` every line is rounded from its exact value; what is ``carried`` is computed on
+from the rounded numbers. With ``letters`` a formula of numbers is worked in its letters first, and the numbers are put in last.
+Values and marks know exact ones whatever a sheet shows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import is_zero, symbolic
 from symattn.language.letters import letter
-from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
+from symattn.notation.values import (
+    KEPT,
+    MOST_PLACES,
+    digits,
+    fixed_point,
+    places_of,
+    read_decimal,
+)
 from symattn.ops import OPS, has
 from symattn.ops.record import nothing
 from symattn.plan import Line, Plan
@@ -100,7 +107,8 @@ class Rounded:
     names: list[str] = field(default_factory=list)
 
     def takes(self, line: Line, value: Matrix | Tensor | Number) -> bool:
-        """Whether a line is one of them, whose values do not end or which follows from another; remembered for the next."""
+        """Whether a line is one of them, whose values do not end in so many or which follows from another; remembered for the
+        next. What is only taken from givens stands as they do."""
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
         found, cells = (
@@ -116,9 +124,18 @@ class Rounded:
             line.scalars if self.working.policy != "carried" else ()
         )  # what is made of carried numbers ends as they do
         follows = any(name in self.names for name in (*line.reads, *numbers))
-        if found and (follows or not all(map(_ends, cells)) or self._cut(line.name, value)):
+        if found and (follows or not self._ends(line, value) or self._cut(line.name, value)):
             self.names.append(line.name)
         return line.name in self.names
+
+    def _ends(self, line: Line, value: Matrix | Tensor | Number) -> bool:
+        """Whether the values of a line end in the digits that are shown of it; with units these are told otherwise, and letters
+        first leave a number its own."""
+        as_given = line.reads and all(OPS[call.op].count is nothing for call in line.calls)
+        shown = self.measures.show(line.name, value)
+        own = as_given or shown is not None or self.working.policy == "letters"
+        most = MOST_PLACES if own else shown_places(value, self.places)
+        return all(_ends(x, most) for x in _cells(value))
 
     def _cut(self, name: str, value: Matrix | Tensor | Number) -> bool:
         """Whether a line has more digits than are shown of it in its own way."""
@@ -131,7 +148,7 @@ class Rounded:
         """How the numbers of a line are written when they are rounded, as plain decimals."""
         show = self.measures.show(name, value)
         if show is None:
-            return digits(self.places, keeps)
+            return digits(shown_places(value, self.places), keeps)
         return lambda x: _plain(show.amount(x, self.places, max(0, keeps - 1)).value.rational)
 
 
@@ -147,9 +164,11 @@ def _plain(q: fmpq) -> str:
     return fixed_point(q, places)
 
 
-def _ends(x: Entry) -> bool:
-    """Whether an entry is a decimal that ends soon enough to be written."""
-    return isinstance(x, Blocked) or (x.is_rational and places_of(x.rational) is not None)
+def _ends(x: Entry, places: int) -> bool:
+    """Whether an entry is a decimal of so many places at the most."""
+    return isinstance(x, Blocked) or (
+        x.is_rational and places_of(x.rational, places) is not None
+    )
 
 
 def in_letters(
@@ -206,6 +225,23 @@ def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
     numbers = [x for x in _cells(value) if isinstance(x, Number)]
     gone = all(not read_decimal(digits(places)(x)) for x in numbers)
     return gone and not all(map(is_zero, numbers))
+
+
+def shown_places(value: Matrix | Tensor | Number, places: int) -> int:
+    """With how many places a line in decimals is shown: with those asked, but where these would leave it fewer than two digits,
+    all behind 0.0, with as many as leave its largest number two; with those asked too where nine leave nothing.
+
+    >>> third = Number.of(1) / 3
+    >>> [shown_places(Matrix.of([row]), 3) for row in ([third, third / 1000], [third / 100, 0], [third / 1000, 0], [0])]
+    [3, 4, 5, 3]
+    """
+    if vanishes(value, places):
+        most = range(places, MOST_PLACES)
+        return next((k + 1 for k in most if not vanishes(value, k)), places)
+    numbers = (x for x in _cells(value) if isinstance(x, Number))
+    largest = max((abs(read_decimal(digits(places)(x))) for x in numbers), default=fmpq(0))
+    few = 0 < largest < min(fmpq(1, 10), fmpq(1, 10) ** (places - 1))
+    return places + 1 if few else places
 
 
 def kept(plan: Plan) -> frozenset[str]:

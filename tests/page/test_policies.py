@@ -245,3 +245,46 @@ def test_an_equation_holds_for_what_is_sought_and_not_for_what_is_carried_on_of_
         given = {{ D = 5 }}
     '''
     assert "r = 2·x = 2·2.1 = 4.2" in " ".join(page(loads(source), "text").split())
+
+
+PRODUCT = """[[question]]
+steps = ["Q = X @ W", "S = Q @ K.T", "C = X.T"]
+given = { X = [[0.55, 0.87, 0.66]], W = [[0.2961, 0.5166], [0.2517, 0.6886], [0.0740, 0.8665]], K = [[1, 2], [3, 1]] }
+"""
+
+
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+@pytest.mark.parametrize(
+    ("places", "q", "s"),
+    [(1, "0.4 1.5", "3.3 2.7"), (2, "0.43 1.46", "3.34 2.75"), (4, "0.4307 1.4551", "3.3409 2.7471"), (5, "0.43067 1.45510", "3.34088 2.74712")],
+)
+def test_what_ends_in_more_digits_than_are_asked_stands_once_and_goes_on_so(policy: str, places: int, q: str, s: str) -> None:
+    text = in_text(solved(f'"{policy}"', places, text=PRODUCT)).partition("Beside it")[0]
+    assert f"≈ [{q}] [1]" in text
+    assert "0.430674" not in text.partition("S =")[0]
+    if policy == "decimals":
+        assert f"≈ [{s}]" in text
+    assert "[0.55 0.87 0.66]" in text
+    assert "⎡0.55⎤" in text, "what is only turned stands as it is given"
+
+
+def test_what_ends_in_the_digits_asked_or_on_exact_pages_is_exact() -> None:
+    assert "= [0.430674 1.455102] ≈ [0.4307 1.4551]" in in_text(solved('"exact"', 4, text=PRODUCT))
+    text = in_text(solved('"decimals"', 6, text=PRODUCT))
+    assert "= [0.430674 1.455102] [1]" in text
+    assert "= [3.340878 2.747124] [1]" in text
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "shown"),
+    [("0.04", 4, "= 0.00016 "), ("0.0404", 4, "≈ 0.00016 "), ("0.3", 1, "= 0.009 "), ("1.5", 2, "≈ 0.23 "), ("0.65", 2, "≈ 0.042 "), ("6.5", 1, "≈ 4.2 ")],
+)
+def test_two_digits_are_left_of_a_number_that_begins_behind_zeros(number: str, places: int, shown: str) -> None:
+    text = in_text(solved('"decimals"', places, text=f"[[question]]\nsteps = ['v = 0.1 * g ** 2']\ngiven = {{ g = {number} }}"))
+    assert shown in text, text
+
+
+def test_what_ends_and_is_made_of_no_rounded_number_is_not_told_again_beside_carried_ones() -> None:
+    told = in_text(solved('"carried"', 2, text=PRODUCT)).partition("Without rounding on the way:")[2]
+    assert "Q =" not in told
+    assert "S = [3.340878 2.747124]" in told or "S ≈ [3.3409 2.7471]" in told, told
