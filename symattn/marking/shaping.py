@@ -34,6 +34,7 @@ from symattn.tables import every, in_each
 from symattn.tex.signs import GREEK
 
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
+_REALS = pattern(r"ℝ|\\mathbb\s*\{?R|\\R")
 _BETWEEN = pattern(r",|×|\\times|(?<=\w) x (?=\w)")
 _CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
 _APART = (
@@ -358,6 +359,8 @@ def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | 
         raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
     text = _CALLED.sub("", text)
     alone = text.strip("()[]{}$ \t\n")
+    if _REALS.fullmatch(alone):  # a number
+        return [1] * count
     apart = (
         []
         if _BETWEEN.search(text)

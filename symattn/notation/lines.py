@@ -104,7 +104,8 @@ class LineStyle:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
         if isinstance(tree, Ref):
             return fenced(self.atom(tree.name, turned), level)
-        if turned and self.whole and not has(tree.op, "transposes"):
+        of_two = not self.numeric and tree.op in _OF_TWO  # (A − B)ᵀ
+        if turned and (self.whole or of_two) and not has(tree.op, "transposes"):
             return fenced(transposed(self.write(tree), turned), level)
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
@@ -462,6 +463,7 @@ def _divides(value: Scalar) -> bool:
     )
 
 
+_OF_TWO = {SIGNS[f"A {sign} B"] for sign in "+-*"}
 _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
 
 

@@ -23,7 +23,7 @@ from symattn.notation.values import ValuePrinter, decimal_box, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
-from symattn.page import counted
+from symattn.page import counted, derived
 from symattn.page import random as randomly
 from symattn.page.engine import Engine, PageTable
 from symattn.page.ink import parts
@@ -86,15 +86,18 @@ def asked(
     index: int,
     detail: str = "standard",
     tally: Tally | None = None,
+    said: set[str] | None = None,
 ) -> tuple[Markup, Boxes]:
-    """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
+    """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality. *said* are the
+    sentences that the question has already.
 
     At full detail shapes come with the parameters of weights and the work of lines. Raises SymattnError for a claim that
     does not hold.
     """
     question = answer.question
     part = question.parts[index]
-    out, names = _of_shapes(engine, notation, answer, index, detail, tally)
+    said = set() if said is None else said
+    out, names = _of_shapes(engine, notation, answer, index, detail, tally, said)
     if part.proof:
         proof = answer.proofs[index]
         sides = [
@@ -115,6 +118,7 @@ def _of_shapes(
     index: int,
     detail: str,
     tally: Tally | None,
+    said: set[str],
 ) -> tuple[list[Markup], list[Box]]:
     """The shapes and the counts that answer a part, and what stands left of the signs of equality of these."""
     question, out, names = answer.question, list[Markup](), list[Box]()
@@ -133,12 +137,15 @@ def _of_shapes(
             else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
         )
         counts = [name for name in shown if answer.shapes[name].value is not None]
-        rows = [
-            shape_row(engine, own, answer.shapes[name], trees, detail)
-            for name in shown
-            if name not in counts
-        ]
-        tall = [name in trees and _tall(trees[name]) for name in shown if name not in counts]
+        plan, tabled = question.shapes.plan, [name for name in shown if name not in counts]
+        if derived.is_derivation(plan, tabled, answer.shapes):
+            way = derived.Derivation(engine, own, plan, answer.shapes, detail, said)
+            working, lhs = way.told([name for name in tabled if name in trees], part.shares)
+            out.append(working)
+            names += lhs
+            tabled = [name for name in tabled if detail == "full" or name not in trees]
+        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in tabled]
+        tall = [name in trees and _tall(trees[name]) for name in tabled]
         wide = any(
             line.numbers not in (None, line.shape)
             for line in map(answer.shapes.__getitem__, shown)
@@ -163,8 +170,8 @@ def _of_shapes(
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
             earlier = {name for part in question.parts[:index] for name in part.shapes}
             before = [line for line in question.shapes.plan.lines if line.name in earlier]
-            tabled = {*in_turn(p.shapes for p in question.parts)}
-            random = randomly.told(own, lines, answer.shapes, before, tabled)
+            in_tables = {*in_turn(p.shapes for p in question.parts)}
+            random = randomly.told(own, lines, answer.shapes, before, in_tables)
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
 

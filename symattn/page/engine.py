@@ -21,6 +21,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
 from symattn.formats.trust import beside
+from symattn.notation import Notation
 from symattn.page import layout
 from symattn.page.forms import Link, given, rounded, unnamed
 from symattn.page.layout import Display, Eq
@@ -29,7 +30,7 @@ from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
 from symattn.page.present import Shown, present
 from symattn.page.work import Work
-from symattn.plan import Line
+from symattn.plan import Line, Plan
 from symattn.plan.tree import leading_to, stem_and_head
 from symattn.records import frozen
 from symattn.sheet.sheet import Part, Question, Sheet
@@ -119,17 +120,31 @@ WORK = "the work"
 """Under what filters find the question that is worked: no name that a template could write."""
 
 
+@frozen
+class Formulas:
+    """Lines that are formulas alone, as those of a question about shapes are: how they are written."""
+
+    notation: Notation
+    plan: Plan
+
+    @classmethod
+    def of(cls, work: Work) -> Formulas:
+        """Those of a question with values."""
+        return cls(work.notation, work.question.plan)
+
+
 @pass_context
 def symbol(context: Context, of: Shown | str) -> Box:
     """How the notation writes a line or a given."""
-    return _work(context).notation.symbol(_name(of))
+    return _formulas(context).notation.symbol(_name(of))
 
 
 @pass_context
 def formula(context: Context, of: Shown | str) -> Box:
     """The right side of a line in symbols."""
-    work, name = _work(context), _line(context, of).name
-    return work.notation.formula(work.question.plan.line(name).tree)
+    known = _formulas(context)
+    name = of if isinstance(of, str) and of in known.plan.names else _line(context, of).name
+    return known.notation.formula(known.plan.line(name).tree)
 
 
 @pass_context
@@ -178,6 +193,11 @@ def _work(context: Context) -> Work:
             "a template of a step has lines and givens; in this one there are none to ask"
         )
     return work
+
+
+def _formulas(context: Context) -> Formulas:
+    found = context.get(WORK)
+    return found if isinstance(found, Formulas) else Formulas.of(_work(context))
 
 
 def _line(context: Context, of: Shown | str) -> Shown:

@@ -150,8 +150,10 @@ def question(
             _part(engine, by_itself(work, section) if apart else work, section, key)
             for section in chosen
         ]
+        said = set[str]()
         parts = [
-            _with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)
+            _with_asked(engine, work, own, answer, k, view, key, set() if apart else said)
+            for k, view in enumerate(parts)
         ]
         if not sheet.frames:
             parts = [replace(view, frames=()) for view in parts]
@@ -229,11 +231,12 @@ def _with_asked(
     index: int,
     view: PartView,
     key: bool,
+    said: set[str],
 ) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
     more, names = asked(
-        engine, own, answer, index, work.detail, ledger(work).tally if key else None
+        engine, own, answer, index, work.detail, ledger(work).tally if key else None, said
     )
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""

@@ -492,7 +492,7 @@ class _Way:
         def put(part: object) -> object:
             if isinstance(part, Ref):
                 return parts[part.name]
-            return _turned(part.args[0], self._shape) if applies(part, SIGNS["A.T"]) else part
+            return turned(part.args[0], self._shape) if applies(part, SIGNS["A.T"]) else part
 
         return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
 
@@ -505,12 +505,7 @@ class _Way:
                 for name, shape in own.items()
             }
         back = {self.called(name): shape for name, shape in own.items()}
-        known = {**self.shapes, **back}
-        if isinstance(tree, Ref):
-            return known.get(tree.name)
-        sizes = [size for size in in_turn(self.shapes.values()) if isinstance(size, Size)]
-        letters = {name: Size.letter(name) for size in sizes for name in size.letters}
-        return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
+        return shape_in(tree, {**self.shapes, **back})
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
@@ -519,7 +514,7 @@ class _Way:
             or has(tree.op, "symmetric")
             or self._shape(tree) == (1, 1)
         ):
-            return tree if isinstance(tree, Apply) else _turned(tree, self._shape)
+            return tree if isinstance(tree, Apply) else turned(tree, self._shape)
         if has(tree.op, "all ones"):
             return replace(
                 tree,
@@ -531,7 +526,7 @@ class _Way:
             return replace(tree, args=tuple(map(self._across, tree.args)))
         if tree.op == SIGNS["A @ B"]:
             return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
-        return _turned(tree, self._shape)
+        return turned(tree, self._shape)
 
     def _tree(self, name: str) -> Expr:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""
@@ -558,17 +553,26 @@ class _Way:
         done |= found
 
 
-def _turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
+def shape_in(tree: Expr, known: Shapes) -> Shape | None:
+    """The shape of an expression of matrices whose shapes are *known*, in letters perhaps; None where it does not follow."""
+    if isinstance(tree, Ref):
+        return known.get(tree.name)
+    sizes = [size for size in in_turn(known.values()) if isinstance(size, Size)]
+    letters = {name: Size.letter(name) for size in sizes for name in size.letters}
+    return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
+
+
+def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
     """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned; one number is its
     own, and a sign or a number stays before it."""
     if shape(tree) == (1, 1):
         return tree
     if applies(tree, SIGNS["-A"], SIGNS["A * c"], SIGNS["A / c"]):
-        return replace(tree, args=(_turned(tree.args[0], shape),))
+        return replace(tree, args=(turned(tree.args[0], shape),))
     if applies(tree, SIGNS["A.T"]):
         return tree.args[0]
     if applies(tree, SIGNS["A @ B"]):
-        return Apply(tree.op, tuple(_turned(arg, shape) for arg in reversed(tree.args)))
+        return Apply(tree.op, tuple(turned(arg, shape) for arg in reversed(tree.args)))
     return Apply(SIGNS["A.T"], (tree,))
 
 

@@ -50,6 +50,7 @@ _NEXT_NAME = pattern(
 )  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
+_SHAPED = pattern(r"\A\s*[$\\{]*[(\[ℝ]|mathbb|×|\\times|\d\s*x\s*\w|\s(?:x|by)\s")
 _VALUE = pattern(  # 0.25, -1/3, 33 %, \frac13, 2√2, ln 3
     r"(?<![\w.,])(?:(?<!\d)[-−–])?(?:\d*√\d+|\\[dt]?frac(?:\d\d|\{\d+\}\{\d+\})|\\?(?:ln|log)(?:[ ]\d+|\(\d+\))"
     r"|(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?(?:[ ]?\\?%)?)(?![\w^]|[.,]\d)"
@@ -467,6 +468,8 @@ class _Placing:
         before = self.found.answers[question].get(line)
         if before is None:
             return new
+        if self._is_formula_of_shaped(question, before, new):
+            return None
         valued = before.cells or before.error != FORMULA
         if answer.above is not None and valued:
             self.found.unused += [] if answer.scalar else [answer.above]
@@ -507,6 +510,11 @@ class _Placing:
                 before, reading("again", label=shortened(label, 40), line=new.line), question
             )
         return kept
+
+    def _is_formula_of_shaped(self, question: str, before: Handed, new: Handed) -> bool:
+        """Whether what is written again is the formula of a line, d = p − y, where its shape is asked and known."""
+        asked = self.namings[question].sizes is not None
+        return asked and bool(_SHAPED.search(before.text)) and not _SHAPED.search(new.text)
 
     def _said_over(
         self, said: str, line: str, question: str, before: Handed, new: Handed

@@ -1,0 +1,85 @@
+"""Derivations in letters as courses write them: each step back with its rule, the closed formula, the shape at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.course.delivery import Wanted, deliver
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.page import page
+from symattn.sheet import Sheet, loads
+
+LAYER = """
+[[question]]
+steps = ["u = {u}", "h = {f}(u)", "t = {t}"]
+[question.shapes]
+x = {x}
+W = {W}
+V = {V}
+dt = {dt}
+[question.gradient]
+of = "t"
+wrt = ["h", "u", "x"]
+upstream = "dt"
+"""
+ROWS = {"u": "x @ W", "t": "h @ V", "x": [1, "n"], "W": ["n", "m"], "V": ["m", "k"], "dt": [1, "k"]}
+COLUMNS = {"u": "W @ x", "t": "V @ h", "x": ["n", 1], "W": ["m", "n"], "V": ["k", "m"], "dt": ["k", 1]}
+
+
+ROW = """
+[[question]]
+steps = ["p = softmax(o, axis=1)", "l = logsumexp(o, axis=1) - o @ y.T", "z = do @ p.T"]
+[question.shapes]
+o = [1, "q"]
+y = [1, "q"]
+[question.gradient]
+of = "l"
+wrt = ["o"]
+second = ["o"]
+"""
+
+
+def shown(sheet: Sheet, detail: str = "standard") -> str:
+    return " ".join(page(sheet.solve(), "text", detail=detail).split())
+
+
+@pytest.mark.parametrize("f", ["sigmoid", "tanh", "exp"])
+@pytest.mark.parametrize("columns", [False, True])
+def test_a_step_back_has_its_rule_and_its_shape_and_no_reason_for_the_shape(f: str, columns: bool) -> None:
+    sheet = loads(LAYER.format(f=f, **(COLUMNS if columns else ROWS)))
+    text, gate = shown(sheet), {"sigmoid": " ∘ h ∘ (1 − h)", "tanh": " ∘ (1 − h²)", "exp": " ∘ h"}[f]
+    back, whole = ("Vᵀ dt", f"Wᵀ(Vᵀ dt{gate})") if columns else ("dt Vᵀ", f"(dt Vᵀ{gate})Wᵀ")
+    space = "ℝ^({} × 1)" if columns else "ℝ^(1 × {})"
+    assert f"dh = {back} ∈ {space.format('m')} [1]" in text
+    assert f"du = dh{gate} ∈ {space.format('m')} [1]" in text
+    assert f"= {whole} ∈ {space.format('n')} [1]" in text
+    assert ("the transpose of the left one times what came back" if columns else "the transpose of the right one.") in text
+    assert "cancels" not in text
+    assert "the shape stays" not in text
+    assert "Why" not in text
+    assert "Why" in shown(sheet, "full")
+    assert "Back through" not in shown(sheet, "brief")
+
+
+@pytest.mark.parametrize("form", ["text", "md", "tex", "html", "json"])
+@pytest.mark.parametrize("of", ["h", "z"])
+def test_the_shapes_of_a_derivation_are_read_back_from_its_key(form: str, of: str, tmp_path: Path) -> None:
+    lines = LAYER.format(f="tanh", **ROWS) if of == "h" else ROW
+    made, key = loads(lines), tmp_path / f"key.{form if form != 'text' else 'txt'}"
+    key.write_bytes(deliver(made, Wanted(form)))
+    (report,) = check_file(Ready(made), key)
+    asked = {name for part in made.questions[0].parts for name in part.shapes}
+    assert {r.name for q in report.questions for r in q.results if r.verdict == "correct"} >= asked, page(made.solve(), form)
+
+
+@pytest.mark.parametrize("n", ["n", 3])
+def test_derivatives_written_by_hand_have_no_reasons_for_their_shapes(n: object) -> None:
+    lines = '["u = x @ W", "h = sigmoid(u)", "dh = g @ V.T", "du = dh * h * (1 - h)"]'
+    shapes = f'x = [1, "d"]\nW = ["d", {n!r}]\ng = [1, "k"]\nV = [{n!r}, "k"]'.replace("'", '"')
+    text = shown(loads(f"[[question]]\nsteps = {lines}\n[question.shapes]\n{shapes}"))
+    assert f"du = dh ∘ h ∘ (1 − h) ∈ ℝ^(1 × {n}) [1]" in text
+    assert "Why" not in text
+    assert "Why" in shown(loads(f"[[question]]\nsteps = ['u = x @ W', 'h = sigmoid(u)']\n[question.shapes]\n{shapes}"))
