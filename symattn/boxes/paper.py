@@ -8,6 +8,7 @@ from itertools import accumulate
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
 from symattn.boxes import (
     BLANK,
+    CIRCLE,
     DOT,
     MINUS,
     NEGATIVE,
@@ -102,6 +103,7 @@ class Paper(Pen[Box]):
         "*": (PRODUCT, PRODUCT, PRODUCT),
         "·": (PRODUCT, PRODUCT, PRODUCT),
         "/": (PRODUCT, PRODUCT, POWER),
+        "∘": (CIRCLED, PRODUCT, PRODUCT),
     }
 
     def binding(self, piece: Box) -> int:
@@ -182,6 +184,23 @@ def slashed(box: Box) -> Box:
     return box
 
 
+def divided(top: Box, *by: Box, sign: str = "·") -> Box:
+    """What is divided by one thing after another: by their product, a/(b·c), or with another *sign* between them.
+
+    >>> divided(Ink("a"), Ink("b"), Ink("c")) == Frac(Ink("a"), PAPER.joined("·", Ink("b"), Ink("c")))
+    True
+    """
+    if not by:
+        return top
+    return PAPER.over(top, PAPER.joined(sign, *map(_within_product, by)) if by[1:] else by[0])
+
+
+def _within_product(box: Box) -> Box:
+    """A factor below a bar: (b/c)·d."""
+    flat = slashed(box)
+    return box if flat == box else fenced(flat, ATOM)
+
+
 def _is_tall(box: Box) -> bool:
     return height(box) > 2 * LINE or isinstance(box, Grid)
 
@@ -205,6 +224,7 @@ _SIGNS = {
     "*": DOT,
     "·": DOT,
     "/": SLASH,
+    "∘": CIRCLE,
 }
 PAPER = Paper()
 

@@ -31,7 +31,7 @@ from symattn.boxes import (
 )
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
-from symattn.boxes.paper import PAPER, fenced, slashed
+from symattn.boxes.paper import PAPER, divided, fenced, slashed
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
@@ -321,19 +321,12 @@ class LineStyle:
             and _is_nothing(left.left)
         ):
             return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
-        if sign == "/" and isinstance(left, Sum) and left.sign == "*" and _divides(left.left):
-            rest = self._sum("/", left.right, right)
-            return PAPER.joined(
-                "·", self.amount(left.left), rest
-            )  # a/b · c/d, and no (a/b · c)/d
+        if sign == "/":
+            return self._quotient(left, right)
         a, b = self.amount(left), self.amount(right)
-        if sign == "/" and self.numeric and b == number(1) and not isinstance(right, Num):
-            return a  # 2 of 2/1, where a number is put in
         match sign:
             case "^":
                 return PAPER.raised(a, b)
-            case "/":
-                return PAPER.over(a, b)
             case "*":
                 return PAPER.joined(
                     "*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b
@@ -341,6 +334,23 @@ class LineStyle:
             case "-" if _is_nothing(left):
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
+
+    def _quotient(self, top: Scalar, *by: Scalar) -> Box:
+        """A number divided by one after the other: by their product, a/(b·c)."""
+        while isinstance(top, Sum) and top.sign == "/":
+            by = (top.right, *by)
+            top = top.left
+        if isinstance(top, Sum) and top.sign == "*" and _divides(top.left):
+            rest = self._quotient(top.right, *by)
+            return PAPER.joined(
+                "·", self.amount(top.left), rest
+            )  # a/b · c/d, and no (a/b · c)/d
+        below = [
+            box
+            for x, box in zip(by, map(self.amount, by), strict=True)
+            if not self.numeric or box != number(1) or isinstance(x, Num)
+        ]  # 2 of 2/1, where a number is put in
+        return divided(self.amount(top), *below)
 
     def _counted(self, what: Counted) -> Box:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""

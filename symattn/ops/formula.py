@@ -272,6 +272,15 @@ def between(sign: Ink) -> Formula:
     return write
 
 
+def quotients(w: Writing, alike: Callable[[Writing], bool] = bool) -> list[Writing]:
+    """A quotient of quotients, all of them *alike*: the innermost first, and what it is divided by one after the other."""
+    found, kind = [w], alike(w)
+    while w.is_same(0) and (inner := w.inner(0, "fraction")) and alike(inner) == kind:
+        w = inner
+        found.append(w)
+    return found[::-1]
+
+
 def itself(w: Writing) -> Box:
     """The matrix alone: the operation has no sign."""
     return w.arg(0)

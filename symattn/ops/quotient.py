@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symattn.binding import CIRCLED
 from symattn.boxes import Box, Frac, Grid, number
-from symattn.boxes.paper import PAPER
+from symattn.boxes.paper import PAPER, divided
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, of
+from symattn.ops.formula import EntryFormula, Told, Writing, of, quotients
 from symattn.ops.record import (
     CodeRule,
     Use,
@@ -32,24 +32,28 @@ _CODE = infix("/")
 
 
 def _formula(w: Writing) -> Box:
-    above, below = ((1, 1) if w.is_number(k) else w.shape(k) or () for k in (0, 1))
-    above, below = (above[::-1], below[::-1]) if w.turned else (above, below)
-    tops, divisors = _entries(w, 0), _entries(w, 1)
-    if w.numeric and w.is_number(1) and above[0] > 1 and not w.turned:  # 1/s · A
-        return PAPER.chain("*", [PAPER.over(number(1), w.arg(1)), w.arg(0, CIRCLED)])
-    if not (tops and divisors):
-        return PAPER.over(w.arg(0), w.arg(1))
-    shares = [  # each entry over its own number, and no matrix over a row or a column
-        [
-            top if by == number(1) else PAPER.over(top, by)
-            for top, by in (
-                (_at(tops, above, i, j), _at(divisors, below, i, j))
-                for j in range(max(above[1], below[1]))
-            )
-        ]
-        for i in range(max(above[0], below[0]))
+    chain = quotients(w, lambda w: w.is_number(1))
+    first, numbers = chain[0], w.is_number(1)
+    above = (1, 1) if first.is_number(0) else first.shape(0) or ()
+    shapes = [above, *((1, 1) if numbers else x.shape(1) or () for x in chain)]
+    shapes = [shape[::-1] if w.turned else shape for shape in shapes]
+    by = [x.arg(1) for x in chain]
+    if w.numeric and numbers and above[0] > 1 and not w.turned:  # 1/s · A
+        return PAPER.chain("*", [divided(number(1), *by), first.arg(0, CIRCLED)])
+    entries = [_entries(first, 0), *(_entries(x, 1) for x in chain)]
+    if not all(entries):
+        return divided(first.arg(0), *by, sign="·" if numbers else "∘")
+    places = [*zip(entries, shapes, strict=True)]
+    rows, cols = (max(shape[axis] for shape in shapes) for axis in (0, 1))
+    shares = [  # each entry over its own numbers, and no matrix over a row or a column
+        [_share(*(_at(x, shape, i, j) for x, shape in places)) for j in range(cols)]
+        for i in range(rows)
     ]
     return Grid(tuple(map(tuple, shares)), *w.brackets)
+
+
+def _share(top: Box, *by: Box) -> Box:
+    return divided(top, *(x for x in by if x != number(1)))
 
 
 def _entries(w: Writing, k: int) -> list[Box]:

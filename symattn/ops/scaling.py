@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
 from symattn.boxes import DOT, NEGATIVE, Box, Frac, Grid, Root, Row, items_of, number, row
-from symattn.boxes.paper import PAPER
+from symattn.boxes.paper import PAPER, divided
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
 from symattn.exact.decide import Span, sign
@@ -12,7 +12,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import EntryFormula, Told, Writing, is_word, pointwise
+from symattn.ops.formula import EntryFormula, Told, Writing, is_word, pointwise, quotients
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -92,14 +92,18 @@ def multiply(a: Mat, *, by: Number) -> Mat:
 
 
 def _divided(w: Writing) -> Box:
-    by = w.amount("by")
-    if w.numeric and by in (number(1), Root(number(1))):
-        return w.arg(0)  # keys of one column: no 1/√1
-    whole = w.arg(0)
+    chain = quotients(w)
+    w, by = chain[0], [x.amount("by") for x in chain]
+    by = [x for x in by if not (w.numeric and x in (number(1), Root(number(1))))]
+    whole = w.arg(0)  # of keys of one column there is no 1/√1
     items = items_of(whole)
-    if not w.numeric or (w.is_number(0) and not any(isinstance(x, Grid) for x in items)):
-        return PAPER.over(whole, by)
-    share = PAPER.over(number(1), by)
+    if (
+        not w.numeric
+        or not by
+        or (w.is_number(0) and not any(isinstance(x, Grid) for x in items))
+    ):
+        return divided(whole, *by)
+    share = divided(number(1), *by)
     if items[0] == NEGATIVE and PAPER.binding(behind := row(*items[1:])) >= PRODUCT:
         return row(NEGATIVE, PAPER.chain("*", [share, behind]))  # no half of a negative
     return PAPER.chain("*", [share, w.arg(0, CIRCLED)])

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from symattn.boxes import (
     DOT,
+    SLASH,
     THIN,
     Box,
     Boxed,
@@ -58,6 +59,20 @@ def parts(box: Box) -> Iterator[Box]:
         inner = [Script(box.base, box.sub), inner[-1]]  # σ₁² is the square of σ₁
     for part in inner:
         yield from parts(part)
+
+
+def next_same(items: Items, k: int) -> int:
+    """Where a sum that begins at the k-th of some factors ends: where one over the same letters begins, which knows none of its
+    places, so that each is worked out once.
+
+    >>> head, x = Script(Ink("∑", "punct"), sub=Ink("k")), Ink("x")
+    >>> next_same((head, x, DOT, head, x), 0), next_same((head, x, SLASH, head, x), 0)
+    (3, 5)
+    """
+    again = (
+        n for n in range(k + 2, len(items)) if items[n] == items[k] and items[n - 1] != SLASH
+    )
+    return next(again, len(items))
 
 
 def split(items: Items, signs: Sequence[Box]) -> list[Items]:

@@ -86,7 +86,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         if _settled(call, within, in_terms and one) or (
             name != line.name
             and (
-                (within in ("", "factors") and not one and _of_nothing(line, calls, call))
+                (within in ("", "factors") and not one and name in of_nothing)
                 or (taken and not (in_terms or _picks(work, line, call)))
             )
         ):
@@ -120,6 +120,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         return squares or Apply(call.op, args, call.params)
 
     products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
+    of_nothing = _of_nothing(line)
 
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
 
@@ -132,14 +133,17 @@ def _settled(call: Call, within: str, in_terms: bool) -> bool:
     return bool(call.args) and (within == "settled" or plain)
 
 
-def _of_nothing(line: Line, calls: Mapping[str, Call], call: Call) -> bool:
-    """Whether an operation is done to what neither names nor lists give, tril(ones(3, 3)), in a line that reads more."""
-    inner = [calls.get(arg) for arg in call.args]
-    names = any(name for _, value in call.params for name in scalars(value))
-    written = has(call.op, "layout") or any(has(other.op, "a choice") for other in line.calls)
-    if names or written or not inner or not (line.reads or line.scalars):
-        return False
-    return all(x and (not x.args or _of_nothing(line, calls, x)) for x in inner)
+def _of_nothing(line: Line) -> set[str]:
+    """What is done to what neither names nor lists give, tril(ones(3, 3)), in a line that reads more."""
+    found, known = set[str](), {call.out: call for call in line.calls}
+    if not (line.reads or line.scalars) or any(has(call.op, "a choice") for call in line.calls):
+        return found
+    for call in line.calls:  # what is done first stands first
+        names = any(name for _, value in call.params for name in scalars(value))
+        inner = [arg in known and (not known[arg].args or arg in found) for arg in call.args]
+        if inner and all(inner) and not names and not has(call.op, "layout"):
+            found.add(call.out)
+    return found
 
 
 def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Expr | None:

@@ -70,6 +70,7 @@ from symattn.page.ink import (
     is_number,
     is_scale,
     is_sign,
+    next_same,
     parts,
     split,
     word_of,
@@ -90,8 +91,9 @@ FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "cos": arb.cos,
 }  # those that are no operations
 WORDS = ("text", "accent")
+SUM_SIGN = Ink("∑", "punct")
 OVER_PLACES: Mapping[Box, Callable[[Value, Value], Value]] = {
-    Ink("∑", "punct"): plus,
+    SUM_SIGN: plus,
     Ink("∏", "punct"): times,
 }
 
@@ -205,17 +207,14 @@ class Reader:
                 sign, k = item.text, k + 1
                 continue
             if isinstance(item, Script) and (item.base in OVER_PLACES or self._largest(item)):
-                found, k = self._over_places(item, items[k + 1 :]), len(items)
-                total, sign = found if total is None else times(total, found), ""
-                continue
-            if (
-                not sign
-                and k
-                and is_number(items[k - 1])
-                and is_number(item.base if isinstance(item, Script) else item)
-            ):
-                raise Misread("two numbers side by side")
-            found, k = (None if sign else self._beside(items, k)) or self._factor(items, k)
+                end = next_same(items, k) if item.base == SUM_SIGN else len(items)
+                body = items[k + 1 : end - (items[end - 1] == DOT)]
+                found, k = self._over_places(item, body), end
+            else:
+                base = item.base if isinstance(item, Script) else item
+                if not sign and k and is_number(items[k - 1]) and is_number(base):
+                    raise Misread("two numbers side by side")
+                found, k = (None if sign else self._beside(items, k)) or self._factor(items, k)
             total = (
                 found
                 if total is None

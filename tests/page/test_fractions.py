@@ -219,3 +219,30 @@ def test_decimals_stand_beside_fractions_where_the_sheet_asks_them(case):
     head, line, given, shown = BESIDE[case]
     text = page(loads(f'{head}\n[[question]]\nsteps = ["{line}"]\ngiven = {{ {given} }}').solve(), "text")
     assert shown in " ".join(text.split())
+
+
+CHAINS = {  # what is divided by one thing after another, and the page's line of it
+    "a / b / c": r"\frac{a}{b\cdot c}}&=\frac{2}{3\cdot 5}=",
+    "(a + b) / c / (c - a)": r"\frac{a+b}{c\cdot(c-a)}}&=\frac{2+3}{5\cdot(5-2)}=",
+    "a * b / c / b * a": r"\frac{a\cdot b}{c\cdot b}\cdot a}&=\frac{2\cdot 3}{5\cdot 3}\cdot 2=",
+    "a / (b / c) / b": r"\frac{a}{(b/c)\cdot b}}&=\frac{2}{(3/5)\cdot 3}=",
+    "A / b / c": r"\frac{A}{b\cdot c}}&=\frac{1}{3\cdot 5}\begin",
+    "A / A / x": r"\frac{A}{A\circ x}}&=\begin{bmatrix}\ffrac{1}{3} & \ffrac{2}{2\cdot 7}\end",
+    "a / sum(A) / sum(x)": r"}}&=\frac{2}{(1+2)\cdot(3+7)}=",
+}
+
+
+@pytest.mark.parametrize("line", CHAINS)
+def test_a_quotient_of_quotients_is_one(line):
+    source = f'[[question]]\nsteps = ["r = {line}"]\ngiven = {{ a = 2, b = 3, c = 5, A = [[1, 2]], x = [[3, 7]] }}'
+    assert CHAINS[line] in page(loads(source).solve(), "tex")
+
+
+@pytest.mark.parametrize("many", [20, 120, 190])
+@pytest.mark.parametrize(("first", "by"), [("a", "b"), ("a", "sum(x)"), ("A", "b"), ("A", "sum(x)"), ("x", "x"), ("A", "A"), ("A", "(-b)")])
+def test_a_line_of_many_quotients_is_no_deeper_than_one(first, by, many):
+    """Each divisor is written once, and read once: of 120 the page took 7 seconds, and was refused."""
+    source = f'[[question]]\nsteps = ["r = {" / ".join([first, *[by] * (many if by != "(-b)" else many // 2)])}"]\n'
+    text = page(loads(f"{source}given = {{ a = 2, b = 3, A = [[1, 2], [3, 4]], x = [[3, 7]] }}").solve(), "tex")
+    assert r"\frac{\frac" not in text
+    assert text.split(r"\begin{document}")[1].count("frac{") <= 2 * 4

@@ -425,7 +425,7 @@ WRITTEN = {
     "a fraction that ends soon": ('steps = ["B = A / 125"]\ngiven.A = [[62, 19]]', "= [0.496 0.152]"),
     "a product of many decimals": ('steps = ["P = p**9"]\ngiven.p = 0.91', "= 0.91⁹ ≈ 0.4279"),
     "a power that says no more than what it is made of": ('steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }', "= (577/197)² ≈ 8.5787 [1]"),
-    "bits of a byte": ('steps = ["b = l / log(2) / n"]\ngiven = { l = 2.3, n = 4.2 }', "b = ──────── = ────────── ≈ 0.7900 [1] n 4.2"),
+    "bits of a byte": ('steps = ["b = l / log(2) / n"]\ngiven = { l = 2.3, n = 4.2 }', "b = ──────── = ────────── ≈ 0.7900 [1] log(2)·n log(2)·4.2"),
     "the same where its form is asked": (
         'steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }\npart = [{ asks = ["r"], form = "exact" }]',
         "= 332929/38809 ≈ 8.5787 [1]",
