@@ -55,7 +55,7 @@ from symattn.page.forms import (
 )
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import terms
-from symattn.page.lettered import from_given, letters, sought
+from symattn.page.lettered import in_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.taken import FEW_ENTRIES, about_mean, of_values, with_taken
@@ -378,10 +378,10 @@ def _joins_worked(tree: Expr) -> bool:
 def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows. Sums of rows and columns of *most* entries
     stand with their terms, all others on the way by their values, and in the end all, where terms have no room."""
-    if _freed(work, line):  # 2D = 2·4096, without T
-        box = from_given(
+    if _freed(work, line) or letters(work, line):
+        box = in_given(  # 2D = 2·4096, without T; 4D/(4D + 3F), and no 4·4096²/(…)
             work,
-            line.name,
+            line,
             lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
         )
         return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None

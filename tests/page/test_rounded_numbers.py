@@ -12,8 +12,9 @@ from symattn.boxes import Grid, Ink, number, row
 from symattn.notation import Notation
 from symattn.page import page, present
 from symattn.page.arithmetic import close
+from symattn.page.digits import half_a_unit
 from symattn.page.work import Work
-from symattn.page.worth import Reader, half_a_unit
+from symattn.page.worth import Reader
 from symattn.sheet import loads
 
 LINES = {
