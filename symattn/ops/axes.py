@@ -128,6 +128,7 @@ def _stacked(w: Writing) -> Box:
     reason=_why_reshaped,
     masked="carried",
     native=True,
+    traits=("refilled",),
 )
 def reshape(a: AnyArray, *, shape: Sizes) -> AnyArray:
     """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.

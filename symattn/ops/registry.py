@@ -87,6 +87,7 @@ TRAITS = {
     "in places": "its formula with numbers may be a matrix in which every entry is worked out in its place",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "a unit vector": "gives 1 at a place and 0 elsewhere, e with the place below",
+    "refilled": "keeps its entries in their order, row by row",
     "positions": "gives places in a row, from a start by equal steps: a letter for the place tells them",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
     "symmetric": "gives a matrix that is its own transpose, of a row or a column",

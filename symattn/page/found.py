@@ -1,14 +1,18 @@
-"""The words at the places that a line finds, where it is known that these are what it looks among."""
+"""What stands at the places that a line finds: the words, where it is known that these are what it looks among, else the entries
+by their symbols, whose rows and columns are counted from 1; of a table written as one row its row and its column."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symattn.boxes import BLANK, COMMA, Box, Fence, Ink, listed, row
+from symattn.boxes import BLANK, COMMA, Box, Fence, Ink, Script, listed, number, row
+from symattn.exact.matrix import Matrix
+from symattn.notation.lines import below
 from symattn.ops import OPS, has
 from symattn.page.forms import LIMIT, NAME, fits
 from symattn.page.work import Work
 from symattn.plan import Line
+from symattn.plan.tree import SIGNS
 from symattn.said import Strings, Texts
 from symattn.tables import in_turn
 
@@ -32,22 +36,71 @@ def places(
 
 def named(work: Work, name: str) -> Box | None:
     """The words at the places of one row or one column, as they stand behind them."""
-    if not (has(work.steps[name].op, "places") or _points(work, name)):
+    if not isinstance(work.array(name), Matrix):
         return None
     rows = _words_at(work, name)
     words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
-    if not words or len(words) != len(tuple(in_turn(work.value(name).values))):
+    many = len(tuple(in_turn(work.value(name).values)))
+    if len(words) == many:
+        told = [Ink(word, "text") for word in words]
+        box = row(BLANK, Fence("(", listed(told, COMMA, BLANK), ")"))
+    elif entries := _entries_at(work, name):
+        box = row(BLANK, Ink("→", "relation"), BLANK, listed(entries, COMMA, BLANK))
+    else:
         return None
-    box = row(
-        BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA, BLANK), ")")
-    )
     alone = min(work.value(name).shape) == 1
     return box if alone and fits(box, LIMIT - NAME, 0) else None
+
+
+def _entries_at(work: Work, name: str) -> list[Box]:
+    """The symbols of the entries at the places that a line finds, p₂ of place 1, J₂,₃ or J₂,cat of place 5 of a table that was
+    written as one row; nothing where the places themselves say as much, or what they are of has no symbol."""
+    calls = {call.out: call for line in work.question.plan.lines for call in line.calls}
+    call, value = calls.get(name), work.value(name)
+    while call is not None and call.op == SIGNS["A[0:2, :]"] and value.rows == 1:
+        call = calls.get(call.args[0])
+    table = call.args[0] if call is not None and has(call.op, "places") else ""
+    shape = work.shapes.get(table, ())
+    if call is None or len(shape) != 2:
+        return []
+    axis = dict(call.params).get("axis", None if "axis" in OPS[call.op].signature.kinds else 1)
+    cols, of = shape[1], table
+    while (made := calls.get(of)) is not None and (
+        has(made.op, "refilled") or (has(made.op, "a negative") and of not in work.steps)
+    ):
+        of = made.args[0]
+    long, first = work.shapes.get(of, ()), work.question.first
+    names = {*work.question.plan.names, *work.question.given}
+    if of not in names or len(long) != 2 or (first and 1 in long and 1 in shape):
+        return []
+    found = list[Box]()
+    for i, line in enumerate(value.values):
+        for j, x in enumerate(line):
+            place = int(x.rational.p) - first
+            at = place if axis is None else i * cols + place if axis else place * cols + j
+            found += _entry(work, of, *divmod(at, long[1]))
+    return found if len(found) == value.rows * value.cols else []
+
+
+def _entry(work: Work, of: str, i: int, j: int) -> list[Box]:
+    """The symbol of one entry, by the words of its row and its column where these are known."""
+    symbol, sizes = work.symbol(of), work.shapes[of]
+    places = [
+        Ink(work.tokens[at], "text") if _among_words(work, of, axis) else number(at + 1)
+        for axis, at in ((0, i), (1, j))
+        if sizes[axis] != 1
+    ]
+    if isinstance(symbol, Script) and len(places) > 1:
+        return [Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))]
+    box = below(symbol, places)
+    return [] if box is None or box in work.notation.taken else [box]
 
 
 def _words_at(work: Work, name: str) -> Texts:
     """The words at the places that a line finds, row by row; of places in columns a row for each column."""
     step = work.steps[name]
+    if not has(step.op, "places") and not _points(work, name):
+        return ()
     if _points(work, name):
         found = step.value.map(lambda x: x - work.question.first).values
         return tuple(tuple(work.tokens[int(x.rational.p)] for x in row) for row in found)

@@ -130,6 +130,8 @@ class PlaceNames:
         meant: Value | None = None
         rough, first = False, links[0][1]
         for sign, box in links:
+            if not sign and box is not links[0][1]:
+                continue  # what stands at the places that were found
             rough = rough or sign == "≈"
             try:
                 value = self._worth(box, rough, links[0][1], getattr(meant, "shape", ()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -23,9 +24,9 @@ CASES = {  # the lines, and what is said of the last; "" where the columns are n
     "of every word": (["S = X @ X.T", "j = argmax(S, axis=1)"], "(the/sat, the, sat)"),
     "ranks for every word": (["S = X @ X.T", "o = argsort(S)"], "row 1 “cat”, “the”, “sat”; row 2 “cat”, “sat”, “the”; row 3"),
     "an entry for each word": (["s = q @ W", "j = argmax(s, axis=1)"], "= 2 (sat) [1]"),
-    "experts, as many as words": (["Z = X @ W", "e = argmax(Z, axis=1)"], ""),
+    "experts, as many as words": (["Z = X @ W", "e = argmax(Z, axis=1)"], "→ Z_(the, 3), Z_(cat, 3), Z_(sat, 1)"),
     "vectors as long as there are words": (["s = E @ v.T", "j = argmax(s, axis=0)"], "= 1 (cat) [1]"),
-    "of all entries": (["S = X @ X.T", "j = argmax(S)"], ""),
+    "of all entries": (["S = X @ X.T", "j = argmax(S)"], "= 8 → S_(sat, sat) [1]"),
     "scores of no keys": (["s = q @ W", "j = argmax(s, axis=1)", "t = s @ K"], ""),
 }
 
@@ -140,3 +141,46 @@ gradient = { of = "l", wrt = ["s", "b"] }""")  # fmt: skip
 def test_from_where_places_are_counted_is_said_once_of_those_on_the_way_too(line: str) -> None:
     text = page(loads(f'[[question]]\nsteps = ["j = {line}", "k = argmax(S)"]\ngiven.S = [[2, 5]]'), "text")
     assert text.count("Places are counted from 0: 0 is the first.") == 1
+
+
+AT = {  # a line, and which entries the page says stand at the places that it finds
+    "top_places(p, 2)": "[1 2] → p₂, p₃", "argsort(p)": "[0 2 1] → p₁, p₃, p₂", "argmax(p)": "1 → p₂", "argmax(-p)": "0 → p₁", "argsort(-p)[:, 0:2]": "[1 2] → p₂, p₃",
+    "argmax(p.T, axis=0)": "1", "argmax(x)": "3 → x_(2, 1)", "argmax(x, axis=1)": "⎡1⎤ → x_(1, 2), x_(2, 1)", "argmax(x, axis=0)": "[1 0 0] → x_(2, 1), x_(1, 2), x_(1, 3)",
+    "top_places(reshape(x, 1, 6), 2)": "[3 1] → x_(2, 1), x_(1, 2)", "argsort(-reshape(x, 1, -1))[:, 0:3]": "[3 1 2] → x_(2, 1), x_(1, 2), x_(1, 3)",
+    "top_places(reshape(x_2, 1, 6), 1)": "3 → (x₂)_(2, 1)", "top_places(x, 2)": "⎡1 2⎤ [1]", "argmax(x @ x.T)": "2 [1]", "argmax(c)": "1 → c₂",
+}  # fmt: skip
+TABLES = {"p": "[[0.1, 0.6, 0.3]]", "x": "[[1, 3, 2], [5, 2, 0]]", "x_2": "[[1, 3, 2], [5, 2, 0]]", "c": "[[1], [3]]"}
+
+
+def found_at(line: str, head: str = "", format: str = "text") -> str:
+    given = ", ".join(f"{name} = {cells}" for name, cells in TABLES.items() if re.search(rf"\b{name}\b", line))
+    return page(loads(f"{head}[[question]]\nsteps = ['Z = {line}']\ngiven = {{ {given} }}"), format)
+
+
+@pytest.mark.parametrize("line", AT)
+def test_entries_at_places_are_named_by_row_and_column_from_one(line: str) -> None:
+    says = AT[line].replace("2 [1]", "3 [1]") if line == "argmax(x @ x.T)" else AT[line]
+    assert f"= {says}" in " ".join(found_at(line).split())
+
+
+@pytest.mark.parametrize("line", [line for line in AT if "→" in AT[line]])
+@pytest.mark.parametrize(("format", "suffix"), [("text", "txt"), ("tex", "tex"), ("md", "md"), ("html", "html")])
+def test_such_a_key_is_read_as_its_places(line: str, format: str, suffix: str, tmp_path: Path) -> None:
+    given = ", ".join(f"{name} = {cells}" for name, cells in TABLES.items() if re.search(rf"\b{name}\b", line))
+    sheet = loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ {given} }}")
+    (key := tmp_path / f"key.{suffix}").write_text(page(sheet, format), encoding="utf-8")
+    assert [r.verdict for r in sa.check(sheet, key).answers[0].questions[0].results] == ["correct"]
+
+
+@pytest.mark.parametrize(("line", "says"), [("argmax(p)", "2 [1]"), ("top_places(p, 2)", "[2 3] [1]"), ("argmax(x)", "4 → x_(2, 1)"), ("top_places(reshape(x, 1, 6), 2)", "[4 2] → x_(2, 1), x_(1, 2)")])
+def test_places_from_one_say_it_themselves_but_for_those_of_a_table(line: str, says: str) -> None:
+    assert f"= {says}" in " ".join(found_at(line, "places = 1\n").split())
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_sequence_and_token_are_named_where_they_are_known(rows: int) -> None:
+    lines = ["C = s.T * (h @ E.T)", f"b = top_places(reshape(C, 1, {rows * 3}), 2)"]
+    h = [[1, 2], [0, 1]][:rows]
+    given = f"s = [{[1, 4][:rows]}], h = {h}, E = [[1, 0], [0, 1], [2, 0]]"
+    shown = " ".join(page(loads(f'tokens = ["the", "cat", "sat"]\n[[question]]\nsteps = {lines}\ngiven = {{ {given} }}'), "text").split())
+    assert ("= [4 1] → C_(2, cat), C_(1, cat)" if rows > 1 else "= [1 2] → C_cat, Cₛₐₜ") in shown

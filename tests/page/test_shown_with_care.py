@@ -668,7 +668,7 @@ WRITTEN = {
     "roots of short ones": ('decimals = 3\nsteps = ["s = sqrt(a) / 3"]\ngiven = { a = 14 }', "= √14/3 ≈ 1.247"),
     "an order from the largest": (
         'steps = ["t = -sort(-r)", "p = argsort(-r)", "q = argsort(r)"]\ngiven = { r = [[1, 3, 2]] }',
-        "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] [1] q = argsort(r) = [0 2 1]",
+        "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] → r₂, r₃, r₁ [1] q = argsort(r) = [0 2 1] → r₁, r₃, r₂",
     ),
     "numbers that stand in the line": ('steps = ["a = max([3, 4, 1])"]', "a = max([3 4 1]) = 4"),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
