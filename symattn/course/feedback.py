@@ -546,7 +546,9 @@ class Lines:
             return FeedbackWorking(), ()
         symbol = self.notation.symbol(result.name)
         try:
-            form = matrices.approximate(value, self.work.places, self.notation.brackets)
+            form = matrices.approximate(
+                value, self.work.at(result.name).places, self.notation.brackets
+            )
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return FeedbackWorking(), ()
         form = matrices.bare(form) if self.work.is_number(result.name) else form

@@ -165,11 +165,11 @@ def exact(context: Context, of: Shown | str) -> Box:
 
 @pass_context
 def approx(context: Context, of: Shown | str, places: int | None = None) -> Box:
-    """The value rounded, to the sheet's places or others."""
-    work = _work(context)
+    """The value rounded, to the line's places or others."""
+    work, name = _work(context), _name(of)
     context.environment.charge(DISPLAY)  # type: ignore[attr-defined]
-    work = work if places is None else replace(work, places=places, _known={})
-    return rounded(work, _name(of)).box
+    work = work.at(name) if places is None else replace(work, places=places, _known={})
+    return rounded(work, name).box
 
 
 @pass_context

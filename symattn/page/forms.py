@@ -288,7 +288,8 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 def on_the_way(work: Work, name: str, more: int) -> ValueForm:
     """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*; in a line that is
     a number one entry is one."""
-    found, closer = work.on_the_way(name), replace(work, places=work.places + more, _known={})
+    own = work.at(name.partition(".")[0], on_the_way=True)
+    found, closer = work.on_the_way(name), replace(own, places=own.places + more, _known={})
     forms: tuple[ValueForm, ...] = (closer.rounded(found),)
     if not work.beside or not any(map(work.unreadable, in_turn(found.values))):
         forms = matrix_forms(closer, found)

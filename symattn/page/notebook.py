@@ -280,7 +280,7 @@ class _Book:
         if self.shaped:
             return [cell.code, f'print("{said}:", {name}.shape)']
         if has(cell.op, "weights"):
-            places = self.work.places
+            places = self.work.at(cell.name).places
             cut = f"np.trunc(np.round({name} * 10**{places}, 6)) / 10**{places}"
             shown = f"np.round({name}, {places})" if up(places) else cut
             return [cell.code, f'print("{said} =")', f"print({shown})"]
@@ -313,7 +313,7 @@ class _Book:
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:
         if self.work.symbols:
             return
-        found = list(vanished(weights, self.work.places))
+        found = list(vanished(weights, self.work.at(name).places))
         if found:
             i, j, digit, true = next((f for f in found if f[2] == "0."), found[0])
             facts = {

@@ -95,7 +95,7 @@ def context(work: Work, table: Keyed, language: str = "", asked: bool = True) ->
         values=values,
         shapes=_shapes(work, values, table),
         number=None if line in work.answer.rounded else work.values.exact,
-        places=work.places,
+        places=work.at(line).places,
         causal=bool(table.get("causal", blocked and blocked == triangle)),
         masked=blocked,
         memory="memory" in values,

@@ -240,18 +240,21 @@ def _within(
     number_alone = isinstance(arg, Ref) or isinstance(arg.param("value"), Num | Ref)
     if work.symbols or measured or number_alone or numbers is None:
         return None, more
-    inner = work.on_the_way(work.steps[line.name].args[0])
+    inner, own = (
+        work.on_the_way(work.steps[line.name].args[0]),
+        work.at(line.name, on_the_way=True),
+    )
     ending = next(
         (
             k
-            for k in range(work.places + 1)
+            for k in range(own.places + 1)
             if all(matrices.ends(x, k) for x in in_turn(inner.values))
         ),
-        min(work.places, FEW_PLACES) or -1,
+        min(own.places, FEW_PLACES) or -1,
     )  # 15.625 in full
     if not ending:
         return None, more
-    for places in range(max(ending, 0), work.places + MOST_MORE + 1):
+    for places in range(max(ending, 0), own.places + MOST_MORE + 1):
         closer = replace(work, places=places, _known={})
         form = closer.rounded(inner)
         if any(flat(form.cell(*at) or form.box).rstrip("0").endswith(".") for at in form.rough):

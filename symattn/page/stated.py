@@ -138,7 +138,7 @@ def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, .
     named = work.naming.values.get(name, exact)
     forms = [
         ValueForm(work.exact(named, name)),
-        *([] if exact.is_rational else [work.rounded(exact)]),
+        *([] if exact.is_rational else [work.at(name).rounded(exact)]),
     ]
     shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))
     return work.symbol(name), put_in(work, name).box, shown, work.rounded(gap).box

@@ -578,6 +578,16 @@ class Work:
         rounded = name in self.answer.rounded
         return shown_places(self.array(name), self.places) if rounded else self.places
 
+    def at(self, name: str, on_the_way: bool = False) -> Work:
+        """The same with the digits of a line in place of the sheet's, for what is told of it alone; of a percentage what it is
+        as a number has two more. What stands *on_the_way* to the line has no fewer than the sheet."""
+        of = self.question.measures
+        show = of.show(name, self.array(name)) if name in self.steps else None
+        own = self.places if show is None else show.behind_the_point(self.places)
+        if own == self.places or (on_the_way and own < self.places):
+            return self
+        return self.once("at", str(own), lambda: replace(self, places=own, _known={}))
+
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shape of every matrix, those of hidden steps too."""

@@ -95,6 +95,7 @@ class Weights:
 
 def explain(work: Work, family: Family) -> Weights:
     """The definitions of names that first appear here, and what the sentences around the weights speak of."""
+    first = work.at(family.lines[0].name, on_the_way=True)
     names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
@@ -102,10 +103,10 @@ def explain(work: Work, family: Family) -> Weights:
         family.lines[0].name in work.answer.rounded and work.detail != "brief"
     )  # a row of exponentials says all
     return Weights(
-        tuple((definition(work, name),) for name in names),
+        tuple((definition(first, name),) for name in names),
         pairs,
         tuple(n for n in names if n.kind == "sum"),
-        tuple(dict.fromkeys(_gap(work, n.exponents[0]) for n in pairs)),
+        tuple(dict.fromkeys(_gap(first, n.exponents[0]) for n in pairs)),
         _way(work, family),
         () if work.symbols else tuple(_short_rows(work, family)),
         _five(work, family) if full or decimals else None,
@@ -130,7 +131,7 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
         or not work.of_tokens(name)
     ):
         return ()
-    half = (1 + Number.of(1) / 10**work.places) / 2
+    half = (1 + Number.of(1) / 10 ** work.at(name).places) / 2
     return tuple(
         (words[i], words[j], w == 1)
         for (i, j), w in placed(weights.values)
@@ -182,13 +183,13 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
     for line in family.lines:
         if all(form.exact for form in value(work, line.name)):
             continue
-        weights = naming.by_rows(work.steps[line.name])[1]
+        weights, places = naming.by_rows(work.steps[line.name])[1], work.at(line.name).places
         for i, r in enumerate(weights.values):
-            texts = [decimal(x, work.places) for x in r]
+            texts = [decimal(x, places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
-            if units != 10**work.places and not _tiny_row(r):
+            if units != 10**places and not _tiny_row(r):
                 found.setdefault(
-                    (work.symbol(line.name), number(fixed(units, work.places))), []
+                    (work.symbol(line.name), number(fixed(units, places))), []
                 ).append(i + 1)
     return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
@@ -232,6 +233,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         for w, x in zip(row, scores.cells()[i], strict=False)
         if not isinstance(x, Blocked)
     ]
+    own, work = work.at(family.lines[0].name), work.at(family.lines[0].name, on_the_way=True)
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
         above = _agreeing(
@@ -254,7 +256,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
                 ("minus largest", [], gaps, above),
                 ("exponentials", [], powers, apart),
                 ("their sum", [], [total(powers)], work.places),
-                ("weights", cells, shares, work.places),
+                ("weights", cells, shares, own.places),
             )
         ),
     )
@@ -332,7 +334,8 @@ def _table(work: Work, family: Family) -> PageTable | None:
         if named is None or step.value.cols != 2 or step.params.get("axis") == 0:
             return None
         for i in range(step.value.rows):
-            rows.append(_table_row(work, line.name, step.inputs[0], step.value, i))
+            own = work.at(line.name)
+            rows.append(_table_row(own, line.name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
     looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)
@@ -602,9 +605,12 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
             raise SymattnError(
                 f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}"
             )
-    heads = {name: Ink(text, "text") for name, text in words.items()}
+    heads, own = (
+        {name: Ink(text, "text") for name, text in words.items()},
+        work.at(shown.name, True),
+    )
     return tuple(
-        Eq(head, tuple(linked(ValueForm(head), matrix_forms(work, found[name]))))
+        Eq(head, tuple(linked(ValueForm(head), matrix_forms(own, found[name]))))
         for name, head in heads.items()
     )
 

@@ -213,6 +213,7 @@ MOST_TOKENS = 12
 def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
     places = [(i, j) for i in range(value.rows) for j in range(value.cols)]
     told = {place: _is_other(was[place], value[place]) for place in places}
+    work = work.at(name)
     box = _grid(work, value)
     used = frozenset(place for place, other in told.items() if other)
     shaded = replace(box, used=used) if isinstance(box, Grid) else box

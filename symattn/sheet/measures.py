@@ -139,6 +139,21 @@ class Show:
             ),
         )
 
+    def behind_the_point(self, sheets: int) -> int:
+        """The digits behind the point that a bare number or a percentage has as a number; the sheet's where it says nothing of
+        these.
+
+        >>> Show(digits=2).behind_the_point(4), Show("percent", 1).behind_the_point(4), Show("scientific", 3).behind_the_point(4)
+        (2, 3, 4)
+        """
+        percent = self.style == "percent" or self.unit == PERCENT
+        of_units = (
+            (self.unit is not None and not percent) or self.style == "binary" or self.dims
+        )
+        if self.digits is None or self.style in POWERS or of_units:
+            return sheets
+        return self.places(sheets) + 2 * percent
+
     def unit_of(self, x: Number) -> Unit | None:
         """The unit that a value is shown in."""
         if self.unit is not None:
