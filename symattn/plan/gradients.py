@@ -26,6 +26,7 @@ from symattn.plan.ones import (
     SHAPE,
     beside_each_other,
     beside_its_target,
+    in_common,
     is_constant,
     less_its_share,
     negated,
@@ -44,6 +45,7 @@ from symattn.plan.tree import (
     Scalar,
     Sum,
     applies,
+    has_trait,
     matrices,
     replaced,
     spelled,
@@ -133,14 +135,29 @@ def _whole(tree: Expr, plan: Plan) -> Apply:
 
     def named(part: object) -> object:
         function = isinstance(part, Apply) and not OPS[part.op].written
-        return (
-            next((Ref(line.name) for line in plan.lines if line.tree == part), part)
-            if function
-            else part
-        )
+        if not function:
+            return part
+        plain = _without_defaults(part)
+        lines = (x for x in plan.lines if applies(x.tree, part.op))  # type: ignore[attr-defined]
+        return next((Ref(x.name) for x in lines if _without_defaults(x.tree) == plain), part)
 
     found = replaced(tree, named)
     return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))  # type: ignore[arg-type]
+
+
+def _without_defaults(tree: object) -> object:
+    """A tree without parameters that say what is so anyway: softmax(A) of softmax(A, axis=1)."""
+
+    def plain(part: object) -> object:
+        if not isinstance(part, Apply):
+            return part
+        usual = OPS[part.op].signature.defaults
+        own = (
+            pair for pair in part.params if pair[0] not in usual or usual[pair[0]] != pair[1]
+        )
+        return replace(part, params=tuple(own))
+
+    return replaced(tree, plain)
 
 
 @forgetting
@@ -162,7 +179,8 @@ def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
 
 
 def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
-    if (whole := beside_each_other(a, b, shape) or beside_its_target(a, b)) is not None:
+    whole = beside_each_other(a, b, shape) or beside_its_target(a, b) or in_common(a, b)
+    if whole is not None:
         return whole
     without = negated(b)
     return (
@@ -294,6 +312,7 @@ class _Way:
                     call.out not in self.wrt
                     and (
                         is_constant(whole.tree)
+                        or has_trait(whole.tree, "identity")
                         or (self._of_log(call, whole) or self._of_two(call, whole)) is not None
                     )
                 )
@@ -573,6 +592,10 @@ def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
         return tree.args[0]
     if applies(tree, SIGNS["A @ B"]):
         return Apply(tree.op, tuple(turned(arg, shape) for arg in reversed(tree.args)))
+    if applies(tree, SIGNS["A + B"], SIGNS["A - B"]) and any(
+        applies(arg, SIGNS["A.T"]) for arg in tree.args
+    ):  # A + Aᵀ of (Aᵀ + A)ᵀ
+        return replace(tree, args=tuple(turned(arg, shape) for arg in tree.args))
     return Apply(SIGNS["A.T"], (tree,))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from functools import reduce
+from itertools import accumulate, takewhile
+from operator import eq
 from typing import cast
 
 from symattn.exact.number import Number
@@ -329,6 +331,51 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
             gap = Apply(_LESS, (p, y))
             return scaled(gap if front == ONE else Apply(_PRODUCT, (front, gap)), own)
     return None
+
+
+def in_common(a: Expr, b: Expr) -> Expr | None:
+    """A sum of two products with the factors on the left or on the right that both have taken out: U(p − y) of Up and −Uy; None
+    where they have none.
+
+    >>> from symattn.plan.tree import spelled
+    >>> def of(a, b): return spelled(in_common(*(read_line(f"G = {text}")[1] for text in (a, b))))
+    >>> of("U @ p", "-(U @ y)"), of("-(X @ A @ B)", "X @ C @ B"), of("2 * v @ p.T", "2 * v @ y.T")
+    ('U @ (p - y)', 'X @ (C - A) @ B', 'v * 2 @ (p + y).T')
+    """
+    (by, left), (own, right) = _peeled(a), _peeled(b)
+    if _behind_minus(by) is not None and _behind_minus(own) is None:
+        by, left, own, right = own, right, by, left
+    f, g = _factors(left), _factors(right)
+    shorter = min(len(f), len(g)) - 1
+    front = sum(takewhile(bool, map(eq, f[:shorter], g)))
+    back = sum(
+        takewhile(bool, map(eq, f[: front - len(f) - 1 : -1][: shorter - front], g[::-1]))
+    )
+    if not front + back:
+        return None
+    rest = [_product(x[front : len(x) - back]) for x in (f, g)]
+    turned = all(applies(x, SIGNS["A.T"]) for x in rest)
+    if turned:
+        rest = [cast(Apply, x).args[0] for x in rest]
+    plus = own == by
+    if not plus and _joined("*", MINUS_ONE, own) != by:
+        rest, by = [scaled(rest[0], by), scaled(rest[1], own)], UNIT
+        without = negated(rest[1])
+        plus, rest[1] = without is None, rest[1] if without is None else without
+    middle: Expr = Apply(_PLUS if plus else _LESS, tuple(rest))
+    middle = Apply(SIGNS["A.T"], (middle,)) if turned else middle
+    return scaled(_product([*f[:front], middle, *f[len(f) - back :]]), by)
+
+
+def _factors(tree: Expr) -> list[Expr]:
+    """The factors of a product of matrices, from left to right."""
+    if not applies(tree, _MATMUL):
+        return [tree]
+    return [part for arg in tree.args for part in _factors(arg)]
+
+
+def _product(factors: Sequence[Expr]) -> Expr:
+    return reduce(lambda a, b: Apply(_MATMUL, (a, b)), factors)
 
 
 def scaled(tree: Expr, by: Scalar) -> Expr:

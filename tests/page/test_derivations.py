@@ -83,3 +83,41 @@ def test_derivatives_written_by_hand_have_no_reasons_for_their_shapes(n: object)
     assert f"du = dh ∘ h ∘ (1 − h) ∈ ℝ^(1 × {n}) [1]" in text
     assert "Why" not in text
     assert "Why" in shown(loads(f"[[question]]\nsteps = ['u = x @ W', 'h = sigmoid(u)']\n[question.shapes]\n{shapes}"))
+
+
+LOSS = """
+[[question]]
+steps = ["z = {z}", "p = softmax({p}, axis={axis})", "J = {J}"]
+[question.shapes]
+U = {U}
+v = {v}
+y = {y}
+[question.gradient]
+of = "J"
+wrt = ["v", "U"]
+"""
+DOWN = {"z": "U.T @ v", "U": ["d", "V"], "v": ["d", 1], "y": ["V", 1], "axis": 0}
+ALONG = {"z": "v @ U", "U": ["d", "V"], "v": [1, "d"], "y": [1, "V"], "axis": 1}
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("columns", [False, True])
+def test_a_common_factor_is_taken_out_and_the_end_is_in_terms_of_weights_and_targets(named: bool, columns: bool) -> None:
+    names = DOWN if columns else ALONG
+    z = "z" if named else f"({names['z']})"
+    loss = f"logsumexp({z}, axis={names['axis']}) - " + (f"y.T @ {z}" if columns else f"{z} @ y.T")
+    text = shown(loads(LOSS.format(p=z.strip("()") if named else names["z"], J=loss, **names)))
+    by_v, by_U = ("U(p − y)", "v(p − y)ᵀ") if columns else ("(p − y)Uᵀ", "vᵀ(p − y)")
+    assert f"dv = {('U dz = ' if columns else 'dz Uᵀ = ') * named}{by_v} ∈" in text
+    assert f"dU = {('v(dz)ᵀ = ' if columns else 'vᵀ dz = ') * named}{by_U} ∈" in text
+
+
+@pytest.mark.parametrize(("weights", "loss"), [(", axis=1", ""), ("", ", axis=1"), ("", ""), (", axis=1", ", axis=1")])
+@pytest.mark.parametrize("n", ["q", 4])
+def test_a_line_that_is_the_weights_is_read_by_its_name_and_no_identity_is_a_line(weights: str, loss: str, n: object) -> None:
+    size = f'"{n}"' if n == "q" else n
+    lines = ROW.replace(', "z = do @ p.T"', "").replace("softmax(o, axis=1)", f"softmax(o{weights})").replace('"q"', str(size))
+    text = shown(loads(lines.replace("logsumexp(o, axis=1)", f"logsumexp(o{loss})")))
+    assert f"do = p − y ∈ ℝ^(1 × {n}) [1]" in text
+    assert f"H_o = diag(p) − pᵀp ∈ ℝ^({n} × {n})" in text.replace("Hₒ", "H_o")
+    assert "J" not in text.replace("Jacobian", "")
