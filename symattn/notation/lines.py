@@ -364,7 +364,9 @@ class LineStyle:
         return summed(boxes) if boxes else number(0)
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
-        return listed([_amount(factor) for factor in term], DOT)
+        """A product, in which a 1 beside other factors is left out."""
+        factors = [factor for factor in term if factor != 1] or [1]
+        return listed([_amount(factor) for factor in factors], DOT)
 
 
 _POSITIONS = (("start", 0), ("step", 1))

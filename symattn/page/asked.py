@@ -25,17 +25,19 @@ from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.page import counted, derived
 from symattn.page import random as randomly
+from symattn.page.alike import in_any_order, letters_of_formula
 from symattn.page.engine import Engine, PageTable
 from symattn.page.ink import parts
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
-from symattn.page.matrices import is_plain
+from symattn.page.matrices import ends, is_plain
 from symattn.page.work import boxed
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import EQUATION, made_of, polynomial, sides_of, worked
 from symattn.plan.derivation import shapes, shapes_of
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Expr, has_trait, scalars
+from symattn.plan.tree import Apply, Counted, Expr, has_trait, scalars
+from symattn.plan.tree import parts as parts_of
 from symattn.records import frozen, replace
 from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
@@ -44,6 +46,7 @@ from symattn.sheet.question import shares
 from symattn.tables import apart_from, every, filled, grouped, in_each, in_turn
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
+MOST_BELOW = 100  # of a fraction that stands behind the numbers that it is made of: 49/75
 _COLUMNS = (
     (22.0, 86.0),
     (38.0, 72.0),
@@ -295,16 +298,15 @@ def count_line(
     if len(made) == 1 and size is not None and len(line.value.terms) > 1:  # not multiplied out
         boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
-    rooted = any(isinstance(x, Root) for x in parts(shown))
-    put_in = (question.shapes.values or rooted) and not line.value.is_rational
-    if put_in and line.number is not None:
-        if rooted and not equation:  # √(3/n) is not taken apart
-            boxes.pop()
-        boxes.append(
-            _with_numbers(question, notation, line.value if made or equation else tree)
-        )
+    own = _put_in(question, table, line, formula, shown)
+    if own is not None:
+        into_formula = own and not made and not equation
+        boxes = boxes[:-1] if into_formula else boxes
+        value = tree if into_formula else line.value
+        boxes.append(_with_numbers(question, notation, value, table))
     if line.number is not None and not line.value.is_rational and asked is None:
-        boxes.append(_whole(line.number, decimals))
+        fraction = line.number.is_rational and line.number.rational.q > MOST_BELOW
+        boxes += [_whole(line.number, decimals)] if own is None or not fraction else []
     chain = [("=", box) for box in dict.fromkeys(boxes)]
     if line.number is not None and asked is not None:
         amount = asked.amount(line.number, PLACES)
@@ -312,14 +314,42 @@ def count_line(
     elif line.number is not None and (
         not line.number.is_rational or unhandy(line.number.rational)
     ):
-        chain.append(("≈", rounded(line.number, PLACES)))
+        chain.append(("=" if ends(line.number, PLACES) else "≈", rounded(line.number, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
-def _with_numbers(question: Question, notation: Notation, value: Number | Expr) -> Box:
-    """A number in letters, or its formula, with what is given for these in their places: 784·0.05²/3, √(3/784)."""
+def _put_in(
+    question: Question, table: ShapeTable, line: ShapeLine, formula: Box, shown: Box
+) -> bool | None:
+    """Whether numbers are put into a line's formula, and its result in letters is left out; False: into that, None: nowhere.
+
+    A result that says no more than the formula is left out, and so is one of lines that are whole numbers, unless it is simpler:
+    12·(98304 + 122880) goes on from the names of lines. What is counted goes from its result in letters to the number."""
     assert question.shapes is not None
-    sizes = in_each(number, question.shapes.letters.numbers)
+    assert line.value is not None
+    read, tree = question.shapes.plan.line(line.name), question.shapes.plan.trees[line.name]
+    value = tree.param("value") if isinstance(tree, Apply) else None
+    counts = any(isinstance(part, Counted) and not part.random for part in parts_of(value))
+    of_lines = [table.lines[name].number for name in read.scalars if name in table.lines]
+    rooted = any(isinstance(x, Root) for x in parts(shown))
+    if line.number is None or line.value.is_rational or not (question.shapes.values or rooted):
+        return None
+    if of_lines:
+        whole = all(x is not None and x.is_rational and x.rational.q == 1 for x in of_lines)
+        return whole and letters_of_formula(shown) >= letters_of_formula(formula)
+    if counts:
+        return None
+    return rooted or in_any_order(shown) == in_any_order(formula)
+
+
+def _with_numbers(
+    question: Question, notation: Notation, value: Number | Expr, table: ShapeTable
+) -> Box:
+    """A number in letters, or its formula, with what is given for these in their places: 784·0.05²/3, √(3/784). Lines of whole
+    numbers have these in their places too, and so has what is counted."""
+    assert question.shapes is not None
+    letters = question.shapes.letters
+    sizes = in_each(number, letters.numbers)
     given = {
         name: decimal_box(text)
         for name, text in question.given_text.items()
@@ -328,10 +358,20 @@ def _with_numbers(question: Question, notation: Notation, value: Number | Expr) 
     known = {**sizes, **given}
     if isinstance(value, Number):
         return ValuePrinter(letters=known).exact(value)
+    whole = {
+        name: number(int(x.rational.p))
+        for name, line in table.lines.items()
+        if (x := line.number) is not None and x.is_rational and x.rational.q == 1
+    }
+    counted = {
+        name: tuple(0 if (n := letters.number(size)) is None else n for size in shape)
+        for name, shape in table.shown.items()
+    }
     style = LineStyle(
         lambda name, turned: notation.symbol(name),
-        lambda name: known.get(name) or notation.symbol(name),
+        lambda name: known.get(name) or whole.get(name) or notation.symbol(name),
         notation.size,
+        shapes={name: shape for name, shape in counted.items() if 0 not in shape},
     )
     return notation.numeric(style).write(value)
 

@@ -161,8 +161,33 @@ def test_gpt2_small_has_its_published_number_of_parameters() -> None:
 
 def test_the_page_works_the_count_out() -> None:
     text = page(shaped("P = numbers(W_Q, W_K, b)").solve(), "text")
-    assert "2·d·d + 1·d = 2d² + d = 524800" in text
+    assert "2·d·d + d = 2d² + d = 524800" in text
     assert "524800" not in page(shaped("P = numbers(W_Q, W_K, b)").solve(), "text", key=False)
+
+
+NAMED = {  # a line of A = d² and B = d·r -> what stands behind its formula, for these sizes
+    "L * (A + B)": lambda d, r, L: f"{L}·({d * d} + {d * r}) = {L * (d * d + d * r)} ", "A / P": lambda d, r, L: f"{d * d} ",
+    "L * A + numbers(b)": lambda d, r, L: f"L·A + d = {L}·{d * d} + {d} = {L * d * d + d} ", "numbers(b)": lambda d, r, L: f" = d = {d} ",
+    "numbers(b, W)": lambda d, r, L: f" = d + d·d = d² + d = {d + d * d} ", "A / d": lambda d, r, L: f" = d = {d} ",
+    "2 * numbers(b) + B": lambda d, r, L: f"2·d + B = 2·{d} + {d * r} = {2 * d + d * r} ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("d", "r", "L"), [(768, 16, 12), (64, 2, 3), (5, 3, 7)])
+@pytest.mark.parametrize("line", NAMED)
+def test_a_line_goes_on_from_the_numbers_of_lines(line: str, d: int, r: int, L: int) -> None:
+    steps = ["A = numbers(W)", "B = numbers(V)", f"N = {line}"] + ["p = 2 / P"] * ("P" not in line)
+    text = page(loads(f"""[[question]]
+steps = {steps}
+sizes = {{ d = {d}, r = {r}, L = {L} }}
+given = {{ P = 124441346 }}
+[question.shapes]
+W = ["d", "d"]
+V = ["d", "r"]
+b = [1, "d"]""".replace(f", L = {L}" if "L" not in line else "~", "")).solve(), "text")  # fmt: skip
+    assert NAMED[line](d, r, L) in " ".join(text.split())
+    assert "1·d" not in text
+    assert "A = numbers(W) = d·d = d² = " in " ".join(text.split())
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
