@@ -251,7 +251,7 @@ def _decimals(
     shown = matrix.shown(write, INFINITE)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     if rough:  # 0.50 beside 0.83
-        shown = every(lambda box: _to_places(box, places), shown)
+        shown = evenly(every(lambda box: _to_places(box, places), shown), rough)
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
@@ -263,6 +263,35 @@ def _to_places(box: Box, places: int) -> Box:
         return box
     whole, _, digits = box.text.partition(".")
     return number(f"{whole}.{digits.ljust(places, '0')}")
+
+
+def evenly(shown: Sequence[Sequence[Box]], rough: Places) -> tuple[tuple[Box, ...], ...]:
+    """Numbers of which some places are rounded, all as whole ones where exact ones stand beside them and nothing behind a
+    point differs from zero: 52 63 above 103 109, not 103.0 109.0; 0.00 alone keeps its digits.
+
+    >>> rows = [[number("52")], [number("103.0")]]
+    >>> [evenly(rows, frozenset(rough))[1][0].text for rough in ({(1, 0)}, {(0, 0), (1, 0)})]
+    ['103', '103.0']
+    """
+    if any(at not in rough and box != INFINITE for at, box in placed(shown)):
+        whole = every(_as_whole, shown)
+        found = tuple(tuple(box for box in boxes if box is not None) for boxes in whole)
+        if found == whole:
+            return found
+    return tuple(map(tuple, shown))
+
+
+def _as_whole(box: Box) -> Box | None:
+    """A whole number without the zeros behind its point; None for any other number."""
+    if isinstance(box, Row) and len(box.items) == 2:  # its sign
+        whole = _as_whole(box.items[1])
+        return whole and (row(box.items[0], whole) if whole != number("0") else whole)
+    if box == INFINITE:
+        return box
+    if not inked(box, "number"):
+        return None
+    head, _, tail = box.text.partition(".")
+    return None if tail.strip("0") else number(head)
 
 
 def in_digits(

@@ -235,6 +235,29 @@ def by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
     return (step.inputs[0].T, step.value.T) if down(step) else (step.inputs[0], step.value)
 
 
+def equal_share(step: PlanStep) -> Number | None:
+    """What each score of weights is given where those of every row are equal, if rows have more than one and all as many; 0
+    where they have not as many. None for other lines.
+
+    >>> from symattn.plan.derivation import solve
+    >>> [equal_share(solve(Plan.read([f"A = softmax({of})"]), {"S": Matrix.of([[1, 1], [3, 3]])}).steps[-1])
+    ...     for of in ("S", "S.T", "causal_mask(S)")]
+    [Number(1/2), None, Number(0)]
+    """
+    if not has(step.op, "shares of exponentials") or not isinstance(step.value, Matrix):
+        return None
+    scores, weights = by_rows(step)
+    found = set[int]()
+    for those, shares in zip(scores.cells(), weights.values, strict=True):
+        live = [w for x, w in zip(those, shares, strict=True) if isinstance(x, Number)]
+        if any(not w.is_rational or w.rational * len(live) != 1 for w in live):
+            return None
+        found.add(len(live))
+    if max(found) < 2:
+        return None
+    return Number.of(1) / found.pop() if len(found) == 1 else Number.of(0)
+
+
 def _row(
     scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]
 ) -> tuple[Number, ...]:

@@ -467,7 +467,9 @@ def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]
     whole, taken = of_values(line)
     read = [x for x in line.reads if isinstance(work.array(x), Matrix)]
     known = [put_in(work, x).box for x in read]
-    if not work.symbols and any(on_the_way(work, x, 0).box not in known for x in taken):
+    equal = naming.equal_share(work.steps[line.name]) is not None
+    told = work.symbols or equal  # that scores are equal is said
+    if not told and any(on_the_way(work, x, 0).box not in known for x in taken):
         for digits in range(more, MOST_MORE + 1):
             box = _numeric(work, digits).write(whole)
             rough = [_form(work, digits, x).rough for x in (*taken, *read)]

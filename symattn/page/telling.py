@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Ink, number
+from symattn.boxes import BLANK, Box, Fence, Ink, number, row
 from symattn.boxes.latex import read
 from symattn.formats.templates import PLAIN
+from symattn.formats.text import flat
 from symattn.ops import has
 from symattn.page import layout
 from symattn.page.engine import WORK, Engine
@@ -155,6 +156,24 @@ def _counts(ops: Strings) -> bool:
     return found or all(any(has(op, how) for op in ops) for how in ("positions", "jumps"))
 
 
+def _each_once(work: Work, one: Told, found: list[tuple[Eq, ...]]) -> Lines:
+    """What lines show on the way: once where several of the question show the same, and with whose it is, angles (Q), where what
+    neighbours call so is not."""
+    first, shown, lines = one.shown[0].name, set[str](), list[tuple[Eq, ...]]()
+    heads = [(flat(eq.lhs), str(eq.chain)) for eq in in_turn(found)]
+    for line, eqs in zip(one.shown, found, strict=True):
+        own, new = row(BLANK, Fence("(", line.symbol, ")")), list[Eq]()
+        for eq in eqs:
+            head, chain = flat(eq.lhs), str(eq.chain)
+            if head + chain in shown or work.once("said", head + chain, lambda: first) != first:
+                continue
+            shown.add(head + chain)
+            alike = all(c == chain for h, c in heads if h == head)
+            new.append(eq if alike else replace(eq, lhs=row(eq.lhs, own)))
+        lines.append(tuple(new))
+    return tuple(lines)
+
+
 def _may_ask(
     engine: Engine, work: Work, one: Told, axis: float, setting: Setting
 ) -> dict[str, Callable[..., Any]]:
@@ -190,7 +209,9 @@ def _may_ask(
 
     def parts(words: Glossary) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
-        found = tuple(on_the_way(work, teller(work, line), words) for line in one.shown)
+        found = _each_once(
+            work, one, [on_the_way(work, teller(work, line), words) for line in one.shown]
+        )
         setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 

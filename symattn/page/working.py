@@ -76,6 +76,7 @@ class Weights:
 
     ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
+    ``equal`` is what every score is given where those of each row are equal, or nothing where rows have not as many of them.
     ``alone`` says that there is one row or column, ``looks``, line by line, which word gives more than half of its weight, or
     all of it, to which word.
     """
@@ -89,6 +90,7 @@ class Weights:
     one: Row5 | None
     table: PageTable | None
     whole: bool
+    equal: tuple[Box, ...] | None = None
     alone: bool = False
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
@@ -112,6 +114,7 @@ def explain(work: Work, family: Family) -> Weights:
         _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
         _made_whole(work, family),
+        _equal(work, family),
         all(1 in work.steps[line.name].value.shape for line in family.lines),
         tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )
@@ -143,6 +146,16 @@ def _made_whole(work: Work, family: Family) -> bool:
     """Whether the weights are rational though the scores are not: logarithms, of which the exponentials say everything."""
     steps = [work.steps[line.name] for line in family.lines]
     return all(s.value.is_rational and not s.inputs[0].is_rational for s in steps)
+
+
+def _equal(work: Work, family: Family) -> tuple[Box, ...] | None:
+    """The weight that all scores of a family are given where those of each row are equal; none where rows differ in length."""
+    found = [naming.equal_share(work.steps[line.name]) for line in family.lines]
+    first = found[0]
+    if first is None or None in found:
+        return None
+    same = first.terms and all(x == first for x in found)
+    return (work.values.inline(first),) if same else ()
 
 
 def _gap(work: Work, x: Number) -> Box:
@@ -181,7 +194,10 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
     """The rows whose weights are shown rounded and miss 1: symbol, rows, and what each of these adds up to."""
     found: dict[tuple[Box, Box], list[int]] = {}
     for line in family.lines:
-        if all(form.exact for form in value(work, line.name)):
+        forms = value(work, line.name)
+        if all(form.exact for form in forms) or (
+            forms[0].exact and work.value(line.name).is_rational
+        ):  # 1/3 stands there
             continue
         weights, places = naming.by_rows(work.steps[line.name])[1], work.at(line.name).places
         for i, r in enumerate(weights.values):
@@ -223,15 +239,12 @@ def _five(work: Work, family: Family) -> Row5 | None:
         for w, x in zip(weights.values[i], scores.cells()[i], strict=True)
         if not isinstance(x, Blocked)
     ]
-    named, down = (
-        work.naming.weights.get(family.lines[0].name),
-        naming.down(work.steps[family.lines[0].name]),
-    )
-    row = (named.T if down else named).values[i] if named is not None else ()
+    down = naming.down(work.steps[family.lines[0].name])
+    row = _row_of_weights(work, family.lines[0].name, i)
     cells = [
-        matrices.write(w, work.values)
+        w
         for w, x in zip(row, scores.cells()[i], strict=False)
-        if not isinstance(x, Blocked)
+        if w is not None and not isinstance(x, Blocked)
     ]
     own, work = work.at(family.lines[0].name), work.at(family.lines[0].name, on_the_way=True)
     above, apart = work.places, work.places
@@ -260,6 +273,17 @@ def _five(work: Work, family: Family) -> Row5 | None:
             )
         ),
     )
+
+
+def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
+    """A row or column of weights in names, or in decimals as it stands in its line; nothing where it is neither."""
+    named, down = work.naming.weights.get(name), naming.down(work.steps[name])
+    if named is not None:
+        return [matrices.write(w, work.values) for w in (named.T if down else named).values[i]]
+    if not work.answer.rounded:
+        return ()
+    form, many = value(work, name)[-1], work.shapes[name][-2 if down else -1]
+    return [form.cell(*((j, i) if down else (i, j))) for j in range(many)]
 
 
 def _agreeing(
@@ -292,9 +316,11 @@ def _line(
     """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
     plainly = [plain_number(x, places) for x in numbers]
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
-    exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     if work.answer.rounded:
-        return [ValueForm(_tuple([rounded(x, places, tiny=False) for x in plainly]), rough)]
+        boxes = [rounded(x, places, tiny=False) for x in plainly]
+        (shown,) = [exact] if exact else matrices.evenly([boxes], rough)
+        return [ValueForm(_tuple(shown), rough)]
+    exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     forms = [
         ValueForm(_tuple(exact)),
         ValueForm(_tuple([rounded(x, places) for x in plainly]), rough),
@@ -304,7 +330,7 @@ def _line(
     return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
 
 
-def _tuple(items: list[Box]) -> Box:
+def _tuple(items: Sequence[Box]) -> Box:
     if len(items) == 1:
         return items[0]
     return Fence("(", listed(items, COMMA, BLANK), ")")

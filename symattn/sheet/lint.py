@@ -29,12 +29,25 @@ from symattn.tables import paired
 
 def findings(sheet: Sheet, solution: SolvedSheet | None = None) -> list[Problem]:
     """Everything that does not hold, in the order of the file; a sheet without its *solution* is solved here."""
-    found = [
+    found = _for_all(sheet) + [
         problem
         for answer in (solution or solve(sheet)).answers
         for problem in _question(sheet, answer)
     ]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
+
+
+def _for_all(sheet: Sheet) -> list[Problem]:
+    """What one of several questions says of the digits or places of all, where the sheet and the others say nothing."""
+    problems: list[Problem] = []
+    for name in ("decimals", "places"):
+        places = [question.place for question in sheet.questions]
+        own = [at.unheard / name for at in places if at.positions.has((*at.path, name))]
+        if own and len(own) < len(places) and not own[0].positions.has((name,)):
+            what = f"{name} of one question are those of the whole sheet"
+            own[0].misnamed(what, f"write {name} at the head of the sheet, above [[question]]")
+            problems += own[0].problems
+    return problems
 
 
 def said(sheet: Sheet, solution: SolvedSheet | None = None) -> Strings:

@@ -291,3 +291,37 @@ def test_what_ends_and_is_made_of_no_rounded_number_is_not_told_again_beside_car
     told = in_text(solved('"carried"', 2, text=PRODUCT)).partition("Without rounding on the way:")[2]
     assert "Q =" not in told
     assert "S = [3.340878 2.747124]" in told or "S ≈ [3.3409 2.7471]" in told, told
+
+
+SATURATED = """[[question]]
+steps = ["L = causal_mask(S)", "A = softmax(L)", "H = A @ V"]
+[question.given]
+S = [[0, 0, 0], [0, {gap}, 0], [{gap}, 0, 1]]
+V = [[52, 63], [103, 109], [{last}, 58]]
+"""
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("form", ["text", "md"])
+@pytest.mark.parametrize("gap", [200, 999])
+@pytest.mark.parametrize("places", [0, 1, 2, 4])
+def test_whole_numbers_beside_those_that_are_rounded_to_whole_ones_stand_all_alike(places: int, gap: int, form: str) -> None:
+    text = pages.page(solved('"decimals"', places, text=SATURATED.format(gap=gap, last=102)), form)
+    text = " ".join(text.replace("\\\\", " ").replace("&", " ").split())
+    assert not re.search(r"103\.0|\b1\.0+ +0 |\b0\.0+ +1", text), text
+    if form == "text":
+        assert "⎡1 0 0⎤ A = softmax(L) ≈ ⎢0 1 0⎥ [1] ⎣1 0 0⎦" in text
+        assert "⎢0 1 0⎥⎢103 109⎥ ≈ ⎢103 109⎥" in text
+
+
+def test_exact_whole_numbers_stay_bare_beside_decimals() -> None:
+    text = in_text(solved('"decimals"', 2, text=SATURATED.format(gap=1, last="102.5")))
+    assert "⎡1 0 0 ⎤ A = softmax(L) ≈ ⎢0.27 0.73 0 ⎥" in text
+    assert "weights ≈ (0.27, 0.73)" in text
+
+
+def test_a_row_of_weights_in_full_stands_as_in_its_line() -> None:
+    text = in_text(solved('"decimals"', 1, text=SATURATED.format(gap=200, last=102)))
+    assert "exponentials ≈ (0, 1) their sum ≈ 1.0 weights ≈ (0, 1)" in text
+    alone = in_text(solved('"decimals"', 1, text="[[question]]\nsteps = ['A = softmax(L)']\ngiven.L = [[99, 0]]"))
+    assert "weights ≈ (1.0, 0.0)" in alone
