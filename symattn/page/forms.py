@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from symattn.boxes import Box, Grid, Ink
+from symattn.boxes import Box, Fence, Grid, Ink, Script, number, row
 from symattn.boxes.measure import scales, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
@@ -408,3 +408,20 @@ def block_place(lead: Integers, number: int) -> str:
     '(2)(3)'
     """
     return "".join(f"({place + 1})" for place in place_of(lead, number))
+
+
+def in_batch(symbol: Box, place: str) -> Box:
+    """The symbol of a matrix at its place in a batch, S⁽¹⁾; without a place the symbol alone.
+
+    >>> from symattn.formats.text import flat
+    >>> flat(in_batch(Script(Ink("S"), sub=Ink("h")), "(2)(3)")), flat(in_batch(Ink("S"), ""))
+    ('Sₕ⁽²⁾⁽³⁾', 'S')
+    """
+    if not place:
+        return symbol
+    told = row(*(Fence("(", number(k), ")") for k in place.strip("()").split(")(")))
+    return (
+        Script(symbol.base, symbol.sub, row(symbol.sup, told))
+        if isinstance(symbol, Script)
+        else Script(symbol, sup=told)
+    )

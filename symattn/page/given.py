@@ -33,8 +33,7 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
 from symattn.page.engine import PartFamilies
-from symattn.page.forms import block_place, given, given_batch
-from symattn.page.present import in_batch
+from symattn.page.forms import block_place, given, given_batch, in_batch
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum

@@ -31,10 +31,9 @@ from symattn.notation.values import symbol
 from symattn.ops.shapes import Shape
 from symattn.page import arithmetic, digits, ink
 from symattn.page.arithmetic import Unread, Value
-from symattn.page.forms import Link, block_place
+from symattn.page.forms import Link, block_place, in_batch
 from symattn.page.ink import Items
 from symattn.page.layout import Eq
-from symattn.page.present import in_batch
 from symattn.page.work import Work, join, words
 from symattn.page.worth import Misread, Reader
 from symattn.plan.tree import has_trait

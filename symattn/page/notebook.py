@@ -19,13 +19,14 @@ from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
+from symattn.page.forms import in_batch
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import ledger
 from symattn.page.matrices import ValueForm
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import Shown, in_batch, linked, present
+from symattn.page.present import Shown, linked, present
 from symattn.page.questions import label
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted

@@ -683,20 +683,3 @@ def _of_block(
     form, *_ = matrix_forms(work, block)
     digits = (work.places + more, work.notation.brackets, (), 0)
     return matrices.in_digits(block, *digits) if form.rough else form
-
-
-def in_batch(symbol: Box, place: str) -> Box:
-    """The symbol of a matrix at its place in a batch, S⁽¹⁾; without a place the symbol alone.
-
-    >>> from symattn.boxes import Ink
-    >>> flat(in_batch(Script(Ink("S"), sub=Ink("h")), "(2)(3)")), flat(in_batch(Ink("S"), ""))
-    ('Sₕ⁽²⁾⁽³⁾', 'S')
-    """
-    if not place:
-        return symbol
-    told = row(*(Fence("(", number(k), ")") for k in place.strip("()").split(")(")))
-    return (
-        Script(symbol.base, symbol.sub, row(symbol.sup, told))
-        if isinstance(symbol, Script)
-        else Script(symbol, sup=told)
-    )

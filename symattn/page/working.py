@@ -36,12 +36,22 @@ from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
 from symattn.page import dots, found, layout, matrices, naming
 from symattn.page.engine import Cell, Family, PageTable
-from symattn.page.forms import LIMIT, NAME, Link, fits, matrix_forms, near_short, unnamed, value
+from symattn.page.forms import (
+    LIMIT,
+    NAME,
+    Link,
+    fits,
+    in_batch,
+    matrix_forms,
+    near_short,
+    unnamed,
+    value,
+)
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.matrices import ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, TINY, Name
-from symattn.page.present import MatrixForms, Shown, in_batch, linked, present
+from symattn.page.present import MatrixForms, Shown, linked, present
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve

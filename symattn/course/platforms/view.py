@@ -21,10 +21,9 @@ from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine, Family, parted
-from symattn.page.forms import block_place
+from symattn.page.forms import block_place, in_batch
 from symattn.page.links import ledger
 from symattn.page.pictures import picture
-from symattn.page.present import in_batch
 from symattn.page.questions import question
 from symattn.page.telling import width_of_keys
 from symattn.page.work import Work
