@@ -1,10 +1,15 @@
-"""By how much what a page rounds, or cuts, may be off."""
+"""By how much what a page rounds, or cuts, may be off; and how many digits lines need that follow from each other as they are
+printed."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from flint import arb
 
 from symattn.exact.ball import up
+from symattn.exact.decimals import rounded as units
+from symattn.exact.number import Number, total
 
 ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
 """By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
@@ -29,3 +34,27 @@ def half_a_unit(places: int) -> arb:
     [+/- 5.01e-3]
     """
     return off(places) * arb(0, 1.0000002 * 10.0**-places)
+
+
+def agreeing(
+    places: int,
+    made: Callable[[Sequence[int]], Sequence[int]],
+    of: Sequence[Number],
+    below: Sequence[Number],
+) -> int:
+    """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
+    in units of the last digit; at most three more than are asked for, and none where that is never so."""
+    for digits in range(places, places + 4):
+        if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
+            return digits
+    return places
+
+
+def adding_up(places: int, parts: Sequence[Number]) -> int:
+    """With how many places numbers are printed so that their sum, as they stand there, is rounded to what it is."""
+    whole = units(total(parts), places)
+    for digits in range(places, places + 4):
+        found, over = divmod(sum(units(x, digits) for x in parts), 10 ** (digits - places))
+        if found + (2 * over > 10 ** (digits - places)) == whole:
+            return digits
+    return places

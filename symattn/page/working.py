@@ -27,7 +27,6 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.ball import fixed
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal
-from symattn.exact.decimals import rounded as units
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import Number, total
@@ -35,6 +34,7 @@ from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
 from symattn.page import dots, found, layout, matrices, naming
+from symattn.page.digits import adding_up, agreeing
 from symattn.page.engine import Cell, Family, PageTable
 from symattn.page.forms import (
     LIMIT,
@@ -259,10 +259,8 @@ def _five(work: Work, family: Family) -> Row5 | None:
     own, work = work.at(family.lines[0].name), work.at(family.lines[0].name, on_the_way=True)
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
-        above = _agreeing(
-            work.places, lambda found: [x - max(found) for x in found], live, gaps
-        )
-        apart = _adding_up(work.places, powers)
+        above = agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
+        apart = adding_up(work.places, powers)
     return Row5(
         i + 1,
         _head(work, family),
@@ -294,30 +292,6 @@ def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
         return ()
     form, many = value(work, name)[-1], work.shapes[name][-2 if down else -1]
     return [form.cell(*((j, i) if down else (i, j))) for j in range(many)]
-
-
-def _agreeing(
-    places: int,
-    made: Callable[[Sequence[int]], Sequence[int]],
-    of: Sequence[Number],
-    below: Sequence[Number],
-) -> int:
-    """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
-    in units of the last digit; at most three more than are asked for, and none where that is never so."""
-    for digits in range(places, places + 4):
-        if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
-            return digits
-    return places
-
-
-def _adding_up(places: int, parts: Sequence[Number]) -> int:
-    """With how many places numbers are printed so that their sum, as they stand there, is rounded to what it is."""
-    whole = units(total(parts), places)
-    for digits in range(places, places + 4):
-        found, over = divmod(sum(units(x, digits) for x in parts), 10 ** (digits - places))
-        if found + (2 * over > 10 ** (digits - places)) == whole:
-            return digits
-    return places
 
 
 def _line(
