@@ -48,6 +48,21 @@ class Called(str):
 ONE_FORM = Form("int", value=1)
 
 
+def of_letters(f: Form) -> bool:
+    """Whether a form is a product of powers of letters, or 1 over one, with no number before it or under a root.
+
+    >>> from symattn.exact.functions import root, symbol
+    >>> from symattn.exact.text import form
+    >>> a, b = symbol("a"), symbol("b")
+    >>> [of_letters(form(x)) for x in (a**2 / b, 1 / root(a), 2 * a, root(2 * a), a / (a + b))]
+    [True, True, False, False, False]
+    """
+    if f.kind == "div":
+        return all(x == ONE_FORM or of_letters(x) for x in f.items)
+    inner = f.items[:1] if f.kind == "pow" else f.items if f.kind in ("mul", "root") else ()
+    return f.kind == "sym" or (bool(inner) and all(map(of_letters, inner)))
+
+
 class Printer(ABC, Generic[Piece]):
     """Writes forms with a pen, which puts the brackets; how a root, a function and a number look, a medium says."""
 

@@ -178,9 +178,8 @@ def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Res
     divisor of 2n/3d may be 3d."""
     texts = dict.fromkeys((text, _DIVISOR.sub(r"/(\1)", text)))
     mine = [_amount(shapes, line, one) for one in texts]
-    if any(
-        one.holds(x, cut) for one in mine for x in (line.base, line.number) if x is not None
-    ):
+    values = [x for x in (line.base, line.number, line.partly) if x is not None]
+    if any(one.holds(x, cut) for one in mine for x in values):
         return Result(line.name, "correct", (("correct",),))
     return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),))
 
@@ -270,11 +269,12 @@ def amount_of(
         text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2]
     plain = plain.strip().strip("$").strip()
-    if found := _CLAIM.fullmatch(plain):
+    known_letters = {*letters.names, *others}
+    found = _CLAIM.fullmatch(plain)
+    if found and found[5] not in known_letters:  # 3T is three times T where that is a size
         return _claimed(found)
     plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
     plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
-    known_letters = {*letters.names, *others}
     plain = _WORD.sub(
         lambda word: (
             "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0]

@@ -333,6 +333,30 @@ def power_of_ten(x: Number, digits: int = 4) -> Box:
     return row(number(mantissa), DOT, Script(number(10), sup=number(exponent)))
 
 
+def significant(q: fmpq, most: int) -> Box:
+    """A number to so many significant digits; a small or a large one as a power of ten.
+
+    >>> significant(fmpq(1, 3), 4), significant(fmpq(4000, 3), 4).items[0].text
+    (Ink(text='0.3333', kind='number'), '1.333')
+    """
+    x, whole = Number.of(q), len(str(int(abs(q))))
+    if abs(q) * 10**3 < 1 or whole >= most:
+        return power_of_ten(x, most)
+    return number(digits(most - whole if abs(q) > 1 else 0, most)(x))
+
+
+def before(first: Box, by: Box | None) -> Box:
+    """A number before letters, or above what stands below a bar alone: 3.05/b.
+
+    >>> before(number(3), Frac(number(1), Ink("b"))) == Frac(number(3), Ink("b"))
+    True
+    """
+    if by is None:
+        return first
+    over = isinstance(by, Frac) and by.top == number(1)
+    return Frac(first, by.bottom) if over and isinstance(by, Frac) else row(first, by)
+
+
 def decimal_box(text: str) -> Box:
     """A decimal as it is written, with its power of ten where it has one.
 

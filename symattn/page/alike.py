@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, inside
 from symattn.page import ink
 
+MOST_MULTIPLIED = 4  # of a product that is multiplied out
 PLAIN = ("letter", "number", "operator")
 
 
@@ -52,6 +53,13 @@ def letters_of_formula(box: Box) -> int:
     below = (part.sub for part in parts if isinstance(part, Script) and part.sub is not None)
     own = sum(inked(part, "letter", "word") for part in parts)
     return own - sum(map(letters_of_formula, below))
+
+
+def multiplied_out(whole: Box, made: Box) -> bool:
+    """Whether a sum in letters is one that nobody writes out of the factors that it is made of."""
+    return how_many(whole) > MOST_MULTIPLIED and 2 * letters_of_formula(
+        whole
+    ) > 3 * letters_of_formula(made)
 
 
 def storeys(box: Box) -> int:

@@ -304,6 +304,9 @@ def count_line(
         boxes = boxes[:-1] if into_formula else boxes
         value = tree if into_formula else line.value
         boxes.append(_with_numbers(question, notation, value, table))
+    if line.partly is not None and not line.value.is_rational:
+        boxes.append(_with_numbers(question, notation, line.value, table))
+        boxes.append(ValuePrinter(decimals).exact(line.partly))
     if line.number is not None and not line.value.is_rational and asked is None:
         fraction = line.number.is_rational and line.number.rational.q > MOST_BELOW
         boxes += [_whole(line.number, decimals)] if own is None or not fraction else []
@@ -353,7 +356,7 @@ def _with_numbers(
     given = {
         name: decimal_box(text)
         for name, text in question.given_text.items()
-        if isinstance(text, str) and is_plain(text)
+        if isinstance(text, str) and all(map(is_plain, text.split("e", 1)))
     }
     known = {**sizes, **given}
     if isinstance(value, Number):

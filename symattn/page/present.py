@@ -38,7 +38,7 @@ from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.page import ink, matrices, naming, worth
-from symattn.page.alike import how_many, in_any_order, letters_of_formula
+from symattn.page.alike import in_any_order, letters_of_formula, multiplied_out
 from symattn.page.forms import (
     LIMIT,
     Forms,
@@ -71,9 +71,7 @@ from symattn.tables import in_turn
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
 FEW_PLACES = 2  # of what is made whole
-MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 2  # of a sum of numbers that has no room
-MOST_MULTIPLIED = 4  # of a product that is multiplied out
 
 
 @frozen
@@ -299,9 +297,9 @@ def _told_once(
     work: Work, line: Line, forms: Forms, numbers: ValueForm | None, formula: ValueForm | None
 ) -> tuple[Forms, ValueForm | None]:
     """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
-    rounded ones: (577/197)² ≈ 8.58. Numbers before a letter that nobody reads stand as they are made, 2·4096·B/(3.94·10¹⁴)."""
+    rounded ones: (577/197)² ≈ 8.58. Before a letter a fraction that nobody reads is a decimal, 1.3·10⁻⁶T."""
     short = numbers or formula
-    if short and short.exact and work.symbols and _multiplied_out(forms[0].box, short.box):
+    if short and short.exact and work.symbols and multiplied_out(forms[0].box, short.box):
         return (short,), None
     made = numbers or (None if line.reads or line.scalars else formula)
     sizes = (width, lambda box: len(flat(box)))
@@ -312,19 +310,15 @@ def _told_once(
     longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes) and not read
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
-    if numbers is None or not numbers.exact or not symbolic(x):
+    if not symbolic(x):
         return forms, numbers
     behind = work.question.measures.behind(line.name, work.value(line.name))
     bare = behind == BARE or work.letters_in_unit(line.name)
-    few = bare and all(c.q < MOST for c in x.terms.values())
-    return (forms, numbers) if few else ((numbers,), None)
-
-
-def _multiplied_out(whole: Box, made: Box) -> bool:
-    """Whether a sum in letters is one that nobody writes out of the factors that it is made of."""
-    return how_many(whole) > MOST_MULTIPLIED and 2 * letters_of_formula(
-        whole
-    ) > 3 * letters_of_formula(made)
+    if bare and not any(map(unhandy, x.terms.values())):
+        return forms, numbers
+    if rough := work.in_terms(line.name):
+        return (rough,), numbers
+    return ((numbers,), None) if numbers and numbers.exact else (forms, numbers)
 
 
 def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
@@ -498,7 +492,13 @@ def _off(work: Work, line: Line, more: int) -> frozenset[tuple[int, int]]:
         for name in line.uses
         if name in work.steps
     ]
-    return frozenset({(0, 0)} if any(found and not found.exact for found in amounts) else ())
+    terms = any(
+        work.value(name).lettered and not _stands_exactly(work, name)
+        for name in line.uses
+        if name in work.steps and work.is_number(name)
+    )
+    off = terms or any(found and not found.exact for found in amounts)
+    return frozenset({(0, 0)} if off else ())
 
 
 def _stands_exactly(work: Work, name: str) -> bool:

@@ -24,14 +24,15 @@ from symattn.boxes import (
     Script,
     Stack,
     number,
-    row,
     times_ten,
 )
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
+from symattn.exact.form import of_letters
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number, Numbers
 from symattn.exact.tensor import Tensor, flat
+from symattn.exact.text import form
 from symattn.exact.units import PERCENT, behind, of_base
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
@@ -41,11 +42,13 @@ from symattn.notation.values import (
     KEPT,
     MOST_PLACES,
     ValuePrinter,
+    before,
     digits,
     fixed_point,
     in_unit,
     places_of,
     read_decimal,
+    significant,
     unhandy,
     unreadable,
 )
@@ -498,35 +501,53 @@ class Work:
         values = replace(
             self.values, decimals=self.values.decimals or ends
         )  # 0.21, as it stands there
-        return self.letters_in_unit(name) or values.exact(given, built=True)
+        terms = None if exactly or name not in self.steps else self.in_terms(name, more)
+        return (
+            (terms and terms.box)
+            or self.letters_in_unit(name)
+            or values.exact(given, built=True)
+        )
 
     def letters_in_unit(self, name: str) -> Box | None:
         """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
+        value = self.array(name)
+        behind = self.question.measures.behind(name, value)
+        found = self.in_terms(name) if behind else None
+        return found.box if found and found.exact else None
+
+    def in_terms(self, name: str, more: int = 0) -> ValueForm | None:
+        """The value of a line with letters, each term with a decimal before them, 1.313·10⁻⁶T, and its unit behind it; what does
+        not end has as many significant digits as the page has places, but three at least, and so many *more*."""
         measures = self.question.measures
         value = self.array(name)
-        dims = measures.behind(name, value)
-        if (
-            not dims
-            or not isinstance(value, Matrix)
-            or not (value.lettered and value.shape == (1, 1))
-        ):
+        if not (isinstance(value, Matrix) and value.lettered and value.shape == (1, 1)):
             return None
-        made_of = (name, *self.question.plan.line(name).uses)
-        asked = [
-            measures.shows[part].unit if part in measures.shows else measures.given.get(part)
-            for part in made_of
-        ]
-        of = next((of for of in asked if of and of.dims == dims), of_base(dims))
-        ((x,),) = value.scaled(1 / Number.of(of.factor)).values
-        terms = list[Box]()
+        dims, unit = measures.behind(name, value), ""
+        if dims:
+            made_of = (name, *self.question.plan.line(name).uses)
+            asked = [
+                measures.shows[part].unit
+                if part in measures.shows
+                else measures.given.get(part)
+                for part in made_of
+            ]
+            of = next((of for of in asked if of and of.dims == dims), of_base(dims))
+            value, unit = value.scaled(1 / Number.of(of.factor)), of.text
+        ((x,),) = value.values
+        most, terms, rough = max(self.places, 3) + more, list[Box](), False
         for letters, q in sorted(x.terms.items(), key=lambda term: term[0] == ONE):
-            if (places := places_of(q)) is None:
+            part = Number({letters: fmpq(1)})
+            by = None if letters == ONE else self.values.exact(part)
+            ends = places_of(q) is not None
+            if not ((ends and dims) or by is None or of_letters(form(part))):
                 return None
-            by = None if letters == ONE else self.values.exact(Number({letters: fmpq(1)}))
-            terms.append(
-                row(number(fixed_point(q, places)) if q != 1 or by is None else None, by)
-            )
-        return in_unit(PAPER.fenced(summed(terms), PRODUCT), of.text)
+            rough = rough or not ends
+            first = number(fixed_point(q, places_of(q) or 0)) if ends else significant(q, most)
+            terms.append(by if q == 1 and by is not None else before(first, by))
+        box = PAPER.fenced(summed(terms), PRODUCT) if unit else summed(terms)
+        return ValueForm(
+            in_unit(box, unit) if unit else box, frozenset({(0, 0)} if rough else ())
+        )
 
     def _number_as_written(self, text: str, x: Number) -> Box:
         """A number as the sheet writes it, where that is a plain decimal; what ends in many zeros as a power of ten."""

@@ -436,7 +436,7 @@ WRITTEN = {
     ),
     "a long number before a letter": (
         'steps = ["t = 2 * D * B / C"]\nletters = { B = "positive" }\ngiven = { D = 4096, C = "3.94e14" }',
-        "2·D·B 2·4096·B t = ───── = ───────── [1] C 3.94·10¹⁴",
+        "2·D·B 2·4096·B t = ───── = ───────── ≈ 2.079·10⁻¹¹B [1] C 3.94·10¹⁴",
     ),
     "a sum of rounded exponentials": (
         'working = "decimals"\ndecimals = 3\nsteps = ["p = softmax(z / 0.5)"]\ngiven.z = [[2, 1, 0]]',

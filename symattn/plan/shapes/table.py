@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
-from symattn.exact.in_letters import put_in
+from symattn.exact.in_letters import letters_in, put_in
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
@@ -31,7 +31,8 @@ class ShapeLine:
 
     ``op`` and ``args`` are those of the line's last operation; a given has the op "given" and its parameters.
     A line that is a number has its ``value`` in letters, the same in the ``base`` letters
-    that relations leave (h·d_k for d), and the ``number`` it is where all letters are known.
+    that relations leave (h·d_k for d), and the ``number`` it is where all letters are known, or ``partly`` what it is with the
+    numbers of some, 134217728b.
     """
 
     name: str
@@ -45,6 +46,7 @@ class ShapeLine:
     value: Number | None = None
     base: Number | None = None
     number: Number | None = None
+    partly: Number | None = None
 
 
 @frozen
@@ -128,9 +130,12 @@ def _amount(
         found_number = worked(tree, {**told, **numbers})
     else:  # of other letters than those that have no number, perhaps
         known_sizes = in_each(Number.of, letters.numbers)
-        found_number = put_in(bases[line.name], known_sizes)
-    if symbolic(found_number):  # letters that are no sizes, such as the mean of a random given
-        return row
+        found_number = put_in(bases[line.name], {**known_sizes, **numbers})
+    if symbolic(
+        found_number
+    ):  # letters that have no number, such as the mean of a random given
+        fewer = letters_in(found_number) < letters_in(bases[line.name])
+        return replace(row, partly=found_number) if fewer else row
     numbers[line.name] = found_number
     return replace(row, number=found_number)
 
