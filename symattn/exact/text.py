@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -27,6 +27,7 @@ from symattn.exact.number import (
 from symattn.exact.quotients import (
     Denominators,
     content,
+    decomposed,
     groups,
     least,
     square_of,
@@ -139,6 +140,79 @@ def form(x: Number) -> Form:
     if found is None:
         found = x._form = _made(tidy(x))
     return found
+
+
+def collected(x: Number, below_zero: Callable[[Number], bool] = lambda _: False) -> Form:
+    """The tree of a value in letters with the fewest letters and numbers: as it stands, with like denominators in one fraction,
+    or in factors over one denominator, where what is *below_zero* is turned, as one writes what an equation is solved for.
+
+    >>> from symattn.exact.functions import symbol
+    >>> p, r, a, b = map(symbol, "prab")
+    >>> [PLAIN.write(collected(x))[0] for x in ((p - 1) * (1 - r) / r, a / r + b / r - p, (a + b) * (p + r) / (a - r))]
+    ['(r - 1)*(1 - p)/r', '(a + b)/r - p', '(p + r)*(a + b)/(a - r)']
+    """
+    found = [form(x)]
+    if 1 < len(x.terms) <= MOST_JOINED and all(_of_letters(m) for m in x.terms):
+        found += [*_in_factors(x, below_zero), _by_denominators(x)]
+    return min(found, key=lambda f: (_leaves(f), _leaves(f, "sym")))
+
+
+def _of_letters(m: Monomial) -> bool:
+    """Whether a term has nothing but letters and sums of such below it."""
+    return m[1] is None and all(
+        isinstance(b, Atom) and b.kind in ("sym", "den") and p.denominator == 1 for b, p in m[0]
+    )
+
+
+def _leaves(f: Form, kind: str = "") -> int:
+    """How many letters and numbers a form has, or leaves of one *kind*."""
+    return sum(_leaves(x, kind) for x in f.items) if f.items else kind in ("", f.kind)
+
+
+def _by_denominators(x: Number) -> Form:
+    """A sum in which terms with the same below them are one fraction."""
+    parts: dict[tuple[Denominators, Powers], dict[Monomial, fmpq]] = {}
+    for dens, top in groups(tidy(x)).items():
+        for m, c in top.terms.items():
+            below = tuple((b, p) for b, p in m[0] if p < 0)
+            parts.setdefault((dens, below), {})[m] = c
+    return _sum([part for (dens, _), top in parts.items() for part in _over(dens, Number(top))])
+
+
+def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[Form]:
+    """A sum as one fraction of factors; nothing where that is too long."""
+    try:
+        joined = together(tidy(x))
+        if joined is None:
+            return
+        ((dens, top),) = groups(joined).items()
+        top, letters = _without_letters_below(top, every=True)
+        front, sums = decomposed(top, fully=True)
+    except (ValueError, LimitError):
+        return
+    ((m, c),) = front.terms.items()
+    for k, (factor, power) in enumerate(sums):
+        if power % 2 and below_zero(factor):
+            sums[k], c = (-factor, power), -c
+    last = next(
+        (k for k in reversed(range(len(sums))) if c < 0 and _of_both_signs(*sums[k])), None
+    )
+    if last is not None:
+        sums[last], c = (-sums[last][0], sums[last][1]), -c
+    n, d = abs(int(c.p)), int(c.q)
+    above = [
+        *([integer(n)] if n != 1 else []),
+        *(_base(b, p) for b, p in m[0] if isinstance(b, Atom)),
+    ]
+    above += [_raised(form(factor), power) for factor, power in sums]
+    below = [*([integer(d)] if d != 1 else []), *(_base(b, p) for b, p in letters.items())]
+    below += [_raised(form(a.number), p) for a, p in dens]
+    whole = Form("div", (_product(above), _product(below))) if below else _product(above)
+    yield Form("neg", (whole,)) if c < 0 else whole
+
+
+def _of_both_signs(factor: Number, power: int) -> bool:
+    return power % 2 == 1 and min(factor.terms.values()) < 0 < max(factor.terms.values())
 
 
 def _made(x: Number) -> Form:

@@ -118,7 +118,7 @@ class ValuePrinter(Printer[Box]):
             return self.write(under)
         above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
         if self.built:
-            return Frac(above, below)
+            return PAPER.over(above, below)
         hard = top.kind == "div" or (
             top.kind == "mul" and len(top.items) > 2
         )  # a/b/c and abc/d are hard to read

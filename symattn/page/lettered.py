@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from symattn.boxes import Box, Ink, Root, Script, inked
+from symattn.exact.decide import sign_if_told
 from symattn.exact.form import Form
-from symattn.exact.in_letters import letters_of
+from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.number import Number
-from symattn.exact.text import form
+from symattn.exact.text import collected, form
 from symattn.page import ink
 from symattn.page.alike import how_many, in_any_order, letters_of_formula, storeys
 from symattn.page.forms import LIMIT, fits
@@ -89,7 +91,10 @@ def from_given(
     """A number in the letters of given ones, or with these as they are *written*; free *letters* may have other symbols."""
     if name not in work.lettered:
         return work.symbol(name)
-    return _in_given(work, work.lettered[name], written, letters)
+    line = work.question.plan.line(name) if name in work.question.plan.names else None
+    return _in_given(
+        work, work.lettered[name], written, letters, line is not None and sought(line)
+    )
 
 
 def _in_given(
@@ -97,28 +102,49 @@ def _in_given(
     value: Number,
     written: Callable[[str], Box] | None = None,
     letters: Mapping[str, Box] = MappingProxyType({}),
+    solved: bool = False,
 ) -> Box:
     names = {
         part: (written or work.symbol)(part)
         for part in (*work.question.given, *work.lettered)
         if part in letters_of(value) and part not in work.question.letters
     }
+    tree = collected(value, partial(_below_zero, work)) if solved else form(value)
     return replace(
         work.values, decimals=False, letters={**work.values.letters, **names, **letters}
-    ).write(_in_order(form(value), tuple(names)))
+    ).write(_in_order(tree, tuple(names)))
+
+
+def _below_zero(work: Work, value: Number) -> bool:
+    """Whether a number in letters is below 0 with what is given."""
+    known = {name: x for name, x in work.question.given.items() if isinstance(x, Number)}
+    return sign_if_told(put_in(value, known)) == -1
 
 
 def _in_order(whole: Form, names: Sequence[str]) -> Form:
-    """A form with the letters of its products in the order of the givens: 2Lhdb, as a sheet names them."""
+    """A form with the letters of its products in the order of the givens, and then its sums by the first letter of each: 2Lhdb,
+    as a sheet names them."""
     items = [_in_order(part, names) for part in whole.items]
     if whole.kind == "mul":
         places = {name: k for k, name in enumerate(names)}
-        items.sort(
-            key=lambda part: (
-                -1 if part.kind == "int" else places.get(_letter_of(part), len(names))
-            )
-        )
+        items.sort(key=lambda part: -1 if part.kind == "int" else _place(part, places))
     return replace(whole, items=tuple(items))
+
+
+def _place(part: Form, places: Mapping[str, int]) -> int:
+    """Where a factor stands: by its letter, or behind all letters by the first of a sum."""
+    last = len(places)
+    if letter := _letter_of(part):
+        return places.get(letter, last)
+    return last + min((places.get(name, last) for name in _names_in(part)), default=last)
+
+
+def _names_in(part: Form) -> Iterator[str]:
+    """The letters in a form."""
+    if part.kind == "sym":
+        yield str(part.value)
+    for item in part.items:
+        yield from _names_in(item)
 
 
 def _letter_of(part: Form) -> str:
