@@ -303,7 +303,8 @@ class LineStyle:
                 return self._counted(value)
             case Counted(kind, names):
                 word, brackets = (_MOMENTS[kind], "[]") if value.random else (kind, "()")
-                parts = (self.atom(name, False) for name in names)
+                made = dict(value.made)
+                parts = (self.write(made.get(name, Ref(name))) for name in names)
                 return applied(word, *parts, brackets=brackets)
             case Func(name, args):
                 return applied(self.words.get(name, name), *map(self.amount, args))

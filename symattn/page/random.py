@@ -10,10 +10,10 @@ from symattn.exact.number import UNIT
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
 from symattn.ops import OPS, has
-from symattn.ops.moments import Moments, given
+from symattn.ops.moments import Moments, given, squared
 from symattn.ops.record import size_latex
 from symattn.plan import Call, Line
-from symattn.plan.amounts import OfShape, moments
+from symattn.plan.amounts import OfShape, moments, once_each
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, leading_to, parts
 from symattn.records import frozen
@@ -93,7 +93,14 @@ def _told(
     found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
         return RandomTold((), (), ())
-    calls, stated = asked[-1].calls, dict(asked[-1].stated)
+    calls = once_each([*{call.out: call for part in asked for call in part.calls}.values()])
+    stated = dict(asked[-1].stated)
+    own = [part for line in lines for part in line.made]
+    inner = {at: x for part in own for at, x in (*part.inner.items(), (part.name, part.tree))}
+
+    def called(name: str) -> Box:
+        return notation.formula(inner[name]) if name in inner else notation.symbol(name)
+
     path = leading_to(found, calls)
     made = {call.out for call in path}
     read = {*found, *(name for call in path for name in call.args)} - made
@@ -122,14 +129,14 @@ def _told(
             *(sources.get(name, frozenset([name])) for name in call.args)
         )
         line = call.out.partition(".")[0]
-        symbol = notation.symbol(line)
-        if line not in shown and told_as != "scale":
+        symbol = called(call.out) if call.out in inner else notation.symbol(line)
+        if line not in shown and call.out not in inner and told_as != "scale":
             symbol = row(symbol, EQUALS, notation.formula(notation.trees[line]))
         steps.setdefault((told_as, size), RandomStep(told_as, symbol, size, again))
     if any(len(part.names) > 1 for part in asked):
         steps.setdefault(
             ("covariance", ""),
-            RandomStep("covariance", notation.symbol(asked[-1].names[0]), "", False),
+            RandomStep("covariance", called(asked[-1].names[0]), "", False),
         )
     together = tuple(replace(group, names=names) for group, names in alike.items())
     return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values()))
@@ -146,7 +153,10 @@ def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
     """The sentence of an operation: that of a square where both sides are one, that of a sum of what hangs together where both
     are made of the same."""
     sides = [sources.get(name, frozenset([name])) for name in call.args]
-    if len(call.args) == 2 and call.args[0] == call.args[1] and OPS[call.op].units == "times":
+    twice = (
+        len(call.args) == 2 and call.args[0] == call.args[1] and OPS[call.op].units == "times"
+    )
+    if twice or OPS[call.op].moments is squared:
         return "square"
     if len(call.args) == 2 and sides[0] & sides[1] and OPS[call.op].units == "one":
         return "shared"

@@ -20,6 +20,7 @@ from symattn.plan.tree import (
     is_number,
     matrices,
     numbers,
+    parts,
     replaced,
     scalars,
     stem_and_head,
@@ -158,6 +159,15 @@ class Line:
         return found
 
     @cached_property
+    def made(self) -> tuple[Line, ...]:
+        """What the line asks an expectation or a variance of, where that is no line of its own: s² of E[s²]."""
+        values = self.tree.params if isinstance(self.tree, Apply) else ()
+        asked = (
+            part for _, value in values for part in parts(value) if isinstance(part, Counted)
+        )
+        return tuple(Line(name, self.text, tree) for part in asked for name, tree in part.made)
+
+    @cached_property
     def reads(self) -> Strings:
         """The names of the matrices the line reads, each once."""
         return tuple(dict.fromkeys(matrices(self.tree)))
@@ -288,7 +298,7 @@ def read_lines(
         except LineError as error:
             errors.append(LineError(error.what, i, error.column, error.hint))
             continue
-        lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
+        lines.append(Line(name, text, replaced(tree, partial(_counting, lines, name))))  # type: ignore[arg-type]
         numbers |= {name} if _is_scalar(tree, numbers) else frozenset()
         single |= {name} if is_number(tree, numbers | single) else frozenset()
         errors += _order(lines[-1], i, name in before, readers.get(name, ()))
@@ -307,18 +317,20 @@ def _is_scalar(tree: Expr, numbers: Collection[str]) -> bool:
     )
 
 
-def _counting(lines: list[Line], part: object) -> object:
-    """What is counted of some lines, with the operations of these lines."""
+def _counting(lines: list[Line], name: str, part: object) -> object:
+    """What is counted of some lines, with the operations of these lines; what is made for it has the name of the line before its
+    own."""
     if not isinstance(part, Counted):
         return part
+    own = dict(
+        zip([at for at, _ in part.made], [name + at for at, _ in part.made], strict=True)
+    )
+    made = tuple((own[at], tree) for at, tree in part.made)
+    before = [line for line in lines if part.random or line.name in part.names]
+    new = [Line(at, "", tree) for at, tree in made]
+    calls = [call for line in (*before, *new) for call in line.calls]
     return replace(
-        part,
-        calls=tuple(
-            call
-            for line in lines
-            if part.random or line.name in part.names
-            for call in line.calls
-        ),
+        part, names=tuple(own.get(x, x) for x in part.names), calls=tuple(calls), made=made
     )
 
 

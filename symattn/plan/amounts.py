@@ -161,6 +161,7 @@ def moments(
     Number(64)
     """
     found: dict[str, Moments] = {}
+    calls = once_each(calls)
 
     def meant(name: str) -> Moments:
         """The moments of a given, letters in them at what is known of these."""
@@ -196,13 +197,29 @@ def moments(
             )
         )
         within = [found[arg] for arg in call.args if "." in arg]
-        made = replace(
-            made,
-            mean_of=_spelled_out(made.mean_of, {id(a.mean): a.mean_of for a in within}),
-            spread_of=_spelled_out(made.spread_of, {id(a.spread): a.spread_of for a in within}),
-        )
+        how = {id(a.mean): a.mean_of for a in within if a.mean.terms}
+        how |= {id(a.spread): a.spread_of for a in within}
+        mean_of, spread_of = (_spelled_out(x, how) for x in (made.mean_of, made.spread_of))
+        made = replace(made, mean_of=mean_of, spread_of=spread_of)
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
+
+
+def once_each(calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Operations with what is done twice read by the name that it had first: (q + k) ∘ (q + k) is a square.
+
+    >>> from symattn.plan import Plan
+    >>> [call.args for call in once_each(Plan.read(["s = (q + k) * (q + k)"]).calls)]
+    [('q', 'k'), ('q', 'k'), ('s.1', 's.1')]
+    """
+    first: dict[tuple[object, ...], str] = {}
+    called: dict[str, str] = {}
+    found: list[Call] = []
+    for call in calls:
+        args = tuple(called.get(name, name) for name in call.args)
+        found.append(replace(call, args=args))
+        called[call.out] = first.setdefault((call.op, args, repr(call.params)), call.out)
+    return tuple(found)
 
 
 def _spelled_out(made: Worked, inner: Mapping[int, Worked]) -> Worked:

@@ -298,7 +298,7 @@ def shapes(
     """
     known: dict[str, Shape] = dict(givens)
     problems: list[tuple[Line, ShapeError]] = []
-    for line in plan.lines:
+    for line in (part for whole in plan.lines for part in (*whole.made, whole)):
         for call in line.calls:
             if not all(name in known for name in call.args):
                 continue

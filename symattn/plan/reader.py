@@ -455,9 +455,10 @@ class _LineReader:
 
     def _counted(self, node: Node) -> Counted:
         of = [self.matrix(index) for index in node.args]
-        names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
-        if not names or len(names) < len(of):
-            made = next((spelled(x) for x in of if not isinstance(x, Ref)), "A @ B")
+        own = [(f".m{k}", x) for k, x in enumerate(of) if isinstance(x, Apply)]
+        names = [x.name if isinstance(x, Ref) else f".m{k}" for k, x in enumerate(of)]
+        if not names or (own and node.text not in MOMENTS):
+            made = spelled(own[0][1]) if own else "A @ B"
             hint = f"give what it is asked of a line of its own: t = {made}, and {node.text}(t)"
             raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
         if node.text in MOMENTS and len(names) != (
@@ -469,7 +470,7 @@ class _LineReader:
                 else "the name of one line or given"
             )
             raise self.wrong(node, f"{node.text} takes {what}")
-        return Counted(node.text, tuple(names))
+        return Counted(node.text, tuple(names), made=tuple(own))
 
     def _of_numbers(self, node: Node) -> Scalar:
         op, most = OF_NUMBERS[node.text]

@@ -87,13 +87,15 @@ class Func:
 class Counted:
     """How much there is in some lines or givens: ``numbers`` that they hold, or the work of computing them.
 
-    ``calls`` are the operations of these lines, once the lines are known; a given has none.
+    ``calls`` are the operations of these lines, once the lines are known; a given has none. Where an expectation is asked of
+    what no line is, E[s²], that is ``made`` here under a name of its own.
     """
 
     kind: str
     names: Strings
     calls: tuple[Call, ...] = ()
     stated: tuple[tuple[str, Moments], ...] = ()
+    made: tuple[tuple[str, Apply], ...] = ()
 
     @property
     def random(self) -> bool:
@@ -164,7 +166,10 @@ def matrices(tree: Expr) -> Iterator[str]:
             if isinstance(part, SizeOf):
                 yield part.of.name
             elif isinstance(part, Counted):
-                yield from part.names
+                made = dict(part.made)
+                yield from (name for name in part.names if name not in made)
+                for inner in made.values():
+                    yield from matrices(inner)
 
 
 def parts(value: object) -> Iterator[object]:
@@ -195,7 +200,20 @@ def scalars(value: object) -> Iterator[str]:
     >>> list(scalars(RootOf(Ref("c"))))
     ['c']
     """
-    return (part.name for part in parts(value) if isinstance(part, Ref))
+    for part in parts(value):
+        if isinstance(part, Ref):
+            yield part.name
+        elif isinstance(part, Counted):
+            yield from (name for _, tree in part.made for name in _read(tree))
+
+
+def _read(tree: Expr) -> Iterator[str]:
+    """The names of given scalars in a tree."""
+    if isinstance(tree, Apply):
+        for _, value in tree.params:
+            yield from scalars(value)
+        for arg in tree.args:
+            yield from _read(arg)
 
 
 def replaced(value: object, instead: Callable[[object], object]) -> object:
@@ -282,7 +300,9 @@ def _number(value: object) -> Written:
         case Sum(sign, left, right):
             return LINE.joined("**" if sign == "^" else sign, _number(left), _number(right))
         case Counted(kind, names):
-            return f"{kind}({', '.join(names)})", ATOM
+            made = dict(value.made)
+            parts = (spelled(made[name]) if name in made else name for name in names)
+            return f"{kind}({', '.join(parts)})", ATOM
         case Apply():
             return _placed(value)
     assert isinstance(value, int | str), value

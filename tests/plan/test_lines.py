@@ -126,7 +126,6 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "a logarithm without value": ("Q = X * log(-1)", 8, "not positive"),
     "a Unicode product": ("Q = X × W", 6, "write @"),
     "a count of what is no name": ("Q = numbers(X @ Y)", 4, "takes the names of lines or givens"),
-    "a mean of what is no name": ("Q = expectation(X ** 2)", 4, "takes the names of lines or givens"),
     "one index": ("Q = X[0:1]", 6, "rows and columns are both written"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
     "some of an axis before rows": ("Q = X[0:1, :, :]", 6, "of an axis before rows and columns one place is taken"),
