@@ -274,8 +274,13 @@ def between(sign: Ink) -> Formula:
 
 def quotients(w: Writing, alike: Callable[[Writing], bool] = bool) -> list[Writing]:
     """A quotient of quotients, all of them *alike*: the innermost first, and what it is divided by one after the other."""
+    return repeated(w, "fraction", alike)
+
+
+def repeated(w: Writing, trait: str, alike: Callable[[Writing], bool] = bool) -> list[Writing]:
+    """An operation of a trait on what the same one gave, all of them *alike*, the innermost first: 2·(3·A)."""
     found, kind = [w], alike(w)
-    while w.is_same(0) and (inner := w.inner(0, "fraction")) and alike(inner) == kind:
+    while w.is_same(0) and (inner := w.inner(0, trait)) and alike(inner) == kind:
         w = inner
         found.append(w)
     return found[::-1]

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import DOT, NEGATIVE, Box, Frac, Grid, Root, Row, items_of, number, row
+from symattn.boxes import (
+    DOT,
+    NEGATIVE,
+    Box,
+    Frac,
+    Grid,
+    Root,
+    Row,
+    items_of,
+    number,
+    row,
+)
 from symattn.boxes.paper import PAPER, divided
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
@@ -12,7 +23,15 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import EntryFormula, Told, Writing, is_word, pointwise, quotients
+from symattn.ops.formula import (
+    EntryFormula,
+    Told,
+    Writing,
+    is_word,
+    pointwise,
+    quotients,
+    repeated,
+)
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -41,8 +60,21 @@ def _is_positive(x: AnyEntry) -> bool:
     return bool((x.low if isinstance(x, Span) else x) > 0)
 
 
+def _is_factor(w: Writing) -> bool:
+    """Whether a matrix is multiplied by a numeral or a name, and by no sum or root, whose place is its own."""
+    return _is_named(w) or hasattr(w.param("by"), "text")
+
+
+def _is_named(w: Writing) -> bool:
+    return hasattr(w.param("by"), "name")
+
+
 def _multiplied(w: Writing) -> Box:
     """The matrix behind a number: c(A + B), cAB, −2A, and cA ∘ B, which needs no brackets."""
+    chain = repeated(w, "scales", _is_factor)
+    if chain[1:] and _is_factor(w):  # L · 6 · T as 6·T·L, numbers first
+        factors = [x.amount("by") for x in sorted(chain, key=_is_named)]
+        return row(PAPER.joined("·", *factors), DOT, chain[0].arg(0, CIRCLED))
     by, minus = w.amount("by"), None
     if isinstance(by, Row) and by.items[0] == NEGATIVE:
         minus, by = NEGATIVE, row(*by.items[1:])

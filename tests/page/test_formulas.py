@@ -68,3 +68,20 @@ def test_a_number_and_a_matrix_of_one_stem_are_no_heads() -> None:
     assert "Q₁ = 2,    r = 1,    Q₂ = [3  5]" in text
     text = page(loads('[[question]]\nsteps = ["y = r + V_1 * V_2"]\ngiven = { V_1 = 2, r = 1, V_2 = 3 }'), "text")
     assert "V₁ = 2,    r = 1,    V₂ = 3" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "formula"),
+    [
+        ("L * 6 * T * d**2", "6·T·L ∘ d² = 6·5·[1 2] ∘ [3² 4²] ="),
+        ("L * T * 6", "6·T·L = 6·5·[1 2] ="),
+        ("T * (6 * L)", "6·T·L = 6·5·[1 2] ="),
+        ("L * T * n", "T·n·L = 5·7·[1 2] ="),
+        ("2 * L * T / n", "2·T·L 1 C = ───── = ─·2·5·[1 2] ="),
+    ],
+)
+def test_numbers_and_letters_stand_before_a_row_as_one_product(line: str, formula: str) -> None:
+    given = "L = [[1, 2]], d = [[3, 4]], T = 5" + (", n = 7" if "n" in line else "")
+    given = given if "d" in line else given.replace(", d = [[3, 4]]", "")
+    text = " ".join(page(loads(f'[[question]]\nsteps = ["C = {line}"]\ngiven = {{ {given} }}'), "text").split())
+    assert formula in text, text
