@@ -376,6 +376,9 @@ def vast(x: Number) -> bool:
     return whole_bits(ball(x, FIRST_BITS)) > MOST_WHOLE_BITS
 
 
+FEW_NINES = 4  # places of a number near 1 that are read at a glance: 0.9998, and 1 − 2.5·10⁻⁵
+
+
 def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it, and for a
     vast one."""
@@ -393,11 +396,11 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if not tiny:
         return number(text)
     gap = x - Number.of(read_decimal(text))
-    return (
-        _away(text, gap)
-        if abs(read_decimal(text)) in (0, 1) and sign_if_told(gap)
-        else number(text)
-    )
+    if abs(read_decimal(text)) not in (0, 1) or not sign_if_told(gap):
+        return number(text)
+    closer = (decimal(x, more) for more in range(places + 1, FEW_NINES + 1))
+    short = next((more for more in closer if abs(read_decimal(more)) not in (0, 1)), "")
+    return number(short) if short and read_decimal(text) else _away(text, gap)
 
 
 def _away(decimal: str, gap: Number) -> Box:

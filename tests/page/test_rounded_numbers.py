@@ -94,3 +94,12 @@ def test_numbers_beside_a_mask_come_to_what_is_printed_too(places: int, axis: in
     assert "mask" in str(mask)
     cells = ((put.values[i][j], result.values[i][j]) for i in range(2) for j in range(2) if (i, j) not in result.blocked)
     assert all(close(a, b) for a, b in cells)
+
+
+@pytest.mark.parametrize(("score", "places", "shown"), [
+    ("8.3", 2, "0.9998"), ("8.3", 3, "0.9998"), ("8.3", 4, "0.9998"), ("8.3", 6, "0.999752"), ("7", 2, "0.999"), ("5", 2, "0.99"), ("6", 2, "0.998"),
+    ("9.8", 3, "0.9999"), ("12", 3, "1 − 6.144·10⁻⁶"), ("15", 4, "1 − 3.059·10⁻⁷"), ("20", 2, "1 − 2.061·10⁻⁹"),
+])  # fmt: skip
+def test_what_is_near_one_has_the_places_that_show_it_and_a_power_only_beyond_four(score: str, places: int, shown: str) -> None:
+    sheet = loads(f"decimals = {places}\n[[question]]\nsteps = ['A = softmax(z)']\ngiven.z = [['{score}', 0]]")
+    assert f"≈ [{shown} " in " ".join(page(sheet, "text").split())
