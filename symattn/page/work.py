@@ -626,11 +626,11 @@ class Work:
         return matrices.exact(matrix, values, self.notation.brackets, self.rules(name))
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
-        """The same rounded to the places of the page, but with two digits where those would leave nothing of it, all to the
+        """The same rounded to the places of the page, but with two digits where those would leave it one or none, all to the
         places of the largest while these are few; with *tiny* no weight becomes 0 or 1."""
         brackets, rules, places = self.notation.brackets, self.rules(name), self.places
         gone = not tiny and vanishes(matrix, places)
-        if gone or (self.question.working and not tiny):
+        if not tiny:
             places = shown_places(matrix, places)
         if gone:
             keeps = KEPT if places == self.places else 0

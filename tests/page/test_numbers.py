@@ -79,3 +79,13 @@ def test_a_student_reads_numbers_without_brackets_too(sheet: Sheet) -> None:
 def test_what_says_nothing_is_left_out_and_terms_stand_on_one_line(line: str, shown: str) -> None:
     text = page(loads(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ x = [[3, 5]], y = [[1, 1, 1]], c = 1000 }}'), "text")
     assert shown in " ".join(text.split())
+
+
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
+@pytest.mark.parametrize(("places", "shown"), [(3, "[0.0025 −0.0011]"), (4, "[0.0025 −0.0011]"), (5, "[0.00250 −0.00112]")])
+def test_a_small_matrix_keeps_two_digits_of_its_largest_entry(policy: str, places: int, shown: str) -> None:
+    """A gradient of 2.5·10⁻³ on a sheet of three decimals; weights beside it keep to the digits of the sheet."""
+    lines = '["p = softmax(z)", "g = u * sqrt(5) / 1000"]\ngiven = { z = [[0, 8]], u = [["1.118", "-0.503"]] }'
+    text = " ".join(page(loads(f'working = "{policy}"\ndecimals = {places}\n[[question]]\nsteps = {lines}'), "text").split())
+    assert f"≈ {shown}" in text, text
+    assert places > 3 or "[0.000 1.000]" in text or policy == "exact", text
