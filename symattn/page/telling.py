@@ -10,6 +10,8 @@ from markupsafe import Markup
 
 from symattn.boxes import BLANK, Box, Fence, Ink, number, row
 from symattn.boxes.latex import read
+from symattn.exact.matrix import Matrix
+from symattn.exact.zero import is_zero
 from symattn.formats.templates import PLAIN
 from symattn.formats.text import flat
 from symattn.ops import has
@@ -18,6 +20,7 @@ from symattn.page.engine import WORK, Engine
 from symattn.page.found import places
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
+from symattn.page.present import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
 from symattn.records import replace
@@ -141,6 +144,7 @@ def step(
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
+        nothing=lambda: any(map(_has_nothing, one.shown)),
         placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),
         definitions=definitions,
         **may_ask,
@@ -148,6 +152,12 @@ def step(
     return (
         before + (Markup() if definitions in told_of else definitions) + told_of
     )  # a template of one's own may leave them out
+
+
+def _has_nothing(shown: Shown) -> bool:
+    """Whether 0 is among what a line's operation is done to."""
+    matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
+    return any(is_zero(x) for matrix in matrices for x in in_turn(matrix.values))
 
 
 def _counts(ops: Strings) -> bool:

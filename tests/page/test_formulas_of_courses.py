@@ -96,3 +96,11 @@ def test_parameters_stand_below_a_name_and_are_read_there(line: str) -> None:
 def test_so_do_sizes_and_shares(line: str, says: str) -> None:
     given = ", ".join(f"{name} = {GIVEN[name]}" for name in "xs" if re.search(rf"\b{name}\b", line))
     assert f"Z = {says}" in " ".join(page(loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ {given} }}"), "text").split())
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "0 log 0 is 0"), ("de", "0 log 0 ist 0"), ("fr", "0 log 0 vaut 0")])
+@pytest.mark.parametrize("share", ["0", "0.25"])
+def test_what_a_logarithm_of_0_adds_is_said_once_where_a_share_is_0(language: str, says: str, share: str) -> None:
+    given = f'p = [["0.75", "{share}", "0.25"]], q = [["0.5", "{share}", "0.5"]]'
+    sheet = loads(f'language = "{language}"\n[[question]]\nsteps = ["H = entropy(p)", "G = entropy(q)"]\ngiven = {{ {given} }}')
+    assert " ".join(page(sheet, "text").replace("\u202f", " ").replace("\xa0", " ").split()).count(says) == (share == "0")
