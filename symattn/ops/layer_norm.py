@@ -137,6 +137,7 @@ def why_normed(e: EntryFormula) -> Told:
     "layer_norm",
     same,
     working=_working,
+    rows="(A - mean) / sqrt(variance EPS)",
     columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",

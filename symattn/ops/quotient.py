@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED
-from symattn.boxes import Box, Frac, Grid, number
+from symattn.boxes import Box, Frac, Grid, inked, number
 from symattn.boxes.paper import PAPER, divided
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of, quotients
@@ -53,6 +53,9 @@ def _formula(w: Writing) -> Box:
 
 
 def _share(top: Box, *by: Box) -> Box:
+    """One entry over its numbers; 0 for a share of nothing."""
+    if inked(top, "number") and not top.text.strip("0."):
+        return number(0)
     return divided(top, *(x for x in by if x != number(1)))
 
 

@@ -194,6 +194,7 @@ class Op:
       formula has no parts either, the entries that are put in are asked for.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
       from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
+    - ``rows``: how a row comes about, as a line of its matrix A and what its working shows, EPS what may be added to that.
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
@@ -227,6 +228,7 @@ class Op:
     why: Why | None = None
     asks: Asks | None = None
     working: Callable[..., Matrices] | None = None
+    rows: str = ""
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
     gradient: Gradient | None = None

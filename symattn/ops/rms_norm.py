@@ -43,6 +43,7 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Matrices:
     "rms_norm",
     same,
     working=_working,
+    rows="A / sqrt(mean_square EPS)",
     columns="axis",
     count=each_row(_row),
     symbol="RMSNorm",

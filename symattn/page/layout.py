@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.boxes import QQUAD, Box, Boxed, Grid, Ink, Row, inked, items_of, row
+from symattn.boxes import QQUAD, Box, Boxed, Boxes, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, width
 from symattn.page.forms import LIMIT, Link, fits
 from symattn.records import frozen, replace
@@ -60,7 +60,8 @@ class DisplayLine:
 
 @frozen
 class Display:
-    """Lines set together at one size; ``paired`` says that two heads stand side by side."""
+    """Lines set together at one size; ``paired`` says that two heads stand side by side, ``own`` are the names whose axis they
+    have where that is not the part's."""
 
     lines: tuple[DisplayLine, ...]
     size: str = ""
@@ -69,6 +70,7 @@ class Display:
     anew: bool = (
         False  # the box around the working is full: it ends here, and the next one begins
     )
+    own: Boxes = ()
 
 
 def sizes() -> tuple[tuple[str, float], ...]:
@@ -125,6 +127,25 @@ def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
 def displays(eqs: list[Eq], axis: float, least: int = 0) -> Displays:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
     return _joined([display for eq in eqs for display in _sized(eq, axis, LIMIT, least)])
+
+
+def as_a_block(
+    eqs: Sequence[Eq], found: Displays, again: Callable[[float, int], Displays], least: int
+) -> Displays:
+    """Equations that were laid out, as one block at one size, none larger than number *least*, where one of them had no room
+    behind the part's axis: *again* behind the widest of their own names, else each from the left edge."""
+    if not any(display.flush for display in found):
+        return found
+    names = tuple(eq.lhs for eq in eqs)
+    for size in range(least, max(2, least + 1)):
+        alone, name = again(max(map(width, names)), size), NAMES[size]
+        if all(display.size == name and not display.flush for display in alone):
+            return [replace(display, own=names) for display in alone]
+    for name, scale in sizes()[least:]:
+        if all(eq.width <= LIMIT / scale for eq in eqs):
+            lines = [DisplayLine(eq.lhs, eq.chain, eq.mark) for eq in eqs]
+            return [Display((line,), name, flush=True) for line in lines]
+    return found
 
 
 def _sized(eq: Eq, axis: float, limit: float, least: int) -> Displays:

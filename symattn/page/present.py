@@ -258,11 +258,11 @@ def _within(
         if any(flat(form.cell(*at) or form.box).rstrip("0").endswith(".") for at in form.rough):
             continue  # 0.9999 is not 1.00
         box = (matrices.bare(form) if inner.shape == (1, 1) else form).box
-        style = replace(_numeric(work, 0), atom=lambda *_, box=box: box)
+        style = replace(numeric(work, 0), atom=lambda *_, box=box: box)
         whole = ValueForm(style.write(replace(tree, args=(Ref(""),))), form.rough)
         held = held_by_line(work, line.name, whole)
         for digits in range(more, 2 * MOST_MORE + 1) if held and held.exact else ():
-            made = ValueForm(_numeric(work, digits).write(arg), frozenset({(0, 0)}))
+            made = ValueForm(numeric(work, digits).write(arg), frozenset({(0, 0)}))
             if held_to(closer, "", made, inner, (form,)):
                 return held, digits
     return None, more
@@ -383,7 +383,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         )
         return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None
     tree, taken = with_taken(work, line, most)
-    style = _numeric(work, more)
+    style = numeric(work, more)
     plainly = style.write(tree)
     formula = work.notation.formula(line.tree)
     summed = not taken and not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))
@@ -431,7 +431,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
 
-def _numeric(work: Work, more: int) -> LineStyle:
+def numeric(work: Work, more: int) -> LineStyle:
     """How lines are written with their numbers put in, rounded ones with so many digits *more*."""
     return work.notation.numeric(
         LineStyle(
@@ -465,7 +465,7 @@ def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]
     told = work.symbols or equal  # that scores are equal is said
     if not told and any(on_the_way(work, x, 0).box not in known for x in taken):
         for digits in range(more, MOST_MORE + 1):
-            box = _numeric(work, digits).write(whole)
+            box = numeric(work, digits).write(whole)
             rough = [_form(work, digits, x).rough for x in (*taken, *read)]
             if isinstance(box, Grid) and isinstance(box.rows[0][0], Fence):
                 break  # |0.05| is 0.05

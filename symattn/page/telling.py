@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -193,8 +194,12 @@ def _may_ask(
         """Whether this was said of other lines of the question before."""
         return work.once("said", what, lambda: one.shown[0].name) != one.shown[0].name
 
-    def displays(groups: tuple[Lines, ...]) -> Markup:
+    def displays(groups: tuple[Lines, ...], block: bool = False) -> Markup:
         found = engine.laid_out(groups, axis, setting.least)
+        if block:
+            eqs = [*in_turn(in_turn(groups))]
+            again = partial(engine.laid_out, groups)
+            found = layout.as_a_block(eqs, found, again, setting.least)
         if setting.filled is not None:
             found, setting.filled = layout.boxed(found, setting.filled)
         text = engine.displays(found)
@@ -215,7 +220,7 @@ def _may_ask(
             else ()
         )
         setting.labels.extend(eq.lhs for eq in eqs)
-        return displays(((eqs,),))
+        return displays(((eqs,),), block=True)
 
     def parts(words: Glossary) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""

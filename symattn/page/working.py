@@ -47,6 +47,7 @@ from symattn.page.forms import (
     unnamed,
     value,
 )
+from symattn.page.in_rows import InRows, in_rows
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.matrices import ValueForm, ends, plain_number
@@ -57,7 +58,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Strings
-from symattn.tables import among, filled, in_turn, placed
+from symattn.tables import among, apart_from, filled, in_turn, placed
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -454,6 +455,10 @@ def by_width(work: Work, family: Family) -> list[Family]:
 def told(work: Work, family: Family) -> Told:
     """What is to be told of a family of lines."""
     shown = tuple(present(work, line) for line in family.lines)
+    if work.detail != "brief":
+        shown = tuple(
+            replace(line, more=max(line.more, in_rows(work, line).more)) for line in shown
+        )
     divisor = _divisor(work, family.lines[0])
     batch = any(block.place for line in shown for block in line.blocks)
     shares = all(naming.are_shares(line.step) for line in shown)
@@ -545,13 +550,16 @@ def _equations(
         order = usual("brief")
     order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
     eqs: list[Eq] = []
-    extra: tuple[Eq, ...] = ()
+    rows = in_rows(work, shown) if "numbers" in order else InRows()
+    extra = rows.eqs
     blocks = (
         shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
     )
     for block in blocks:
         parts = [PARTS[part](shown, block) for part in order]
-        if work.detail == "full" and "numbers" in order and shown.numbers is not None:
+        if rows.eqs or rows.column:
+            parts = [rows.column if part is shown.numbers else part for part in parts]
+        elif work.detail == "full" and "numbers" in order and shown.numbers is not None:
             shaded, extra = dots.entries(work, shown)
             parts = [
                 replace(p, box=shaded) if shaded is not None and p is shown.numbers else p
@@ -609,6 +617,8 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
         if working is None or len(matrices) < len(shown.inputs):
             return ()
         found = working(*matrices, **shown.parameters)
+        told = _told_before(work, shown, found)
+        found, words = apart_from(found, told), apart_from(words, told)
         if not found:  # of these inputs there is none
             return ()
         for name in words.keys() - found.keys():
@@ -622,6 +632,24 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
     return tuple(
         Eq(head, tuple(linked(ValueForm(head), matrix_forms(own, found[name]))))
         for name, head in heads.items()
+    )
+
+
+def _told_before(work: Work, shown: Shown, found: Matrices) -> frozenset[str]:
+    """What is the value of an earlier line that is made of the same: the means of X, where they have a name."""
+    names = work.question.plan.names
+    before = work.question.plan.lines[: names.index(shown.name)]
+    alike = [
+        line
+        for line in before
+        if line.reads == shown.line.reads and line.tree != shown.line.tree
+    ]
+    values = [work.array(line.name) for line in alike]
+    return frozenset(
+        name
+        for name, x in found.items()
+        for y in values
+        if isinstance(y, Matrix) and x.is_rational and y.is_rational and x == y
     )
 
 

@@ -144,3 +144,31 @@ def breaks_are_right(wide: tuple[float, ...], used: float, alone: float) -> None
         assert sum(here) + used * (not k) <= 10.0 or len(here) < 2
     goes_on = used <= layout.NARROW and not wide[0] <= alone < used + wide[0]  # below a name that takes little room nothing begins
     assert bool(room[0]) == (used + wide[0] <= 10.0 or goes_on)
+
+
+@pytest.mark.parametrize("many", [2, 5, 7, 9, 10])
+@pytest.mark.parametrize("name", ["p", "'p_{T=0.1}'"])
+@pytest.mark.parametrize("places", [2, 4])
+def test_a_row_in_full_has_one_size_and_one_axis(places: int, name: str, many: int) -> None:
+    scores = [[round(4.51 - 1.37 * k % 5, 2) for k in range(many)]]
+    sheet = f'''
+        working = "decimals"
+        decimals = {places}
+        notation.names = {{ p = '{name.strip("'")}' }}
+        [[question]]
+        steps = ["p = softmax(z / 0.1)"]
+        given = {{ z = {scores} }}
+    '''
+    tex = pages.page(loads(sheet).solve(), "tex")
+    block = tex.partition(r"\step{One row in full}")[2].partition("p_{T=0.1}=" if "T" in name else "p=")[0]
+    words = ("scores", "minus largest", "exponentials", "their sum", "weights")
+    if many < 10 or places < 4:
+        block, found, _ = block.partition(r"\lhs{\text{weights}}")
+        assert found
+        assert block.count(r"\begin{align*}") == 1
+        assert r"\begin{equation*}" not in block
+        assert all(f"\\lhs{{\\text{{{word}}}}}" in block for word in words[:-1])
+    else:  # from the left edge, each on one line
+        sizes = re.findall(r"\{(\\\w+)\\setlength\S+\\shown\\begin\{equation\*\}\\text\{([\w ]+)\}[=\\]", block)
+        assert [word for _, word in sizes] == [*words]
+        assert len({size for size, _ in sizes}) == 1

@@ -1,0 +1,260 @@
+"""One row of a line in full, where every row is divided by a number of its own: a table of fractions is long, and a matrix over a
+column is nothing that one would write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from symattn.boxes import Box, Fence, Grid, Script, number
+from symattn.exact.matrix import Matrix
+from symattn.formats.text import flat
+from symattn.notation.lines import LineStyle, is_function
+from symattn.ops import OPS
+from symattn.ops.shapes import Shape
+from symattn.page.forms import LIMIT, fits, matrix_forms, put_in
+from symattn.page.held import held_by_line, held_to
+from symattn.page.layout import Eq
+from symattn.page.matrices import ValueForm
+from symattn.page.present import MOST_MORE, Shown, linked, numeric
+from symattn.page.work import Work
+from symattn.plan import Plan
+from symattn.plan.ones import shape_of
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait, matrices, replaced
+from symattn.records import frozen, replace
+from symattn.tables import in_turn
+
+MOST_ROWS, MOST_COLUMNS = 2, 4  # of a table of fractions
+ROUGH = frozenset({(0, 0)})
+
+
+@frozen
+class InRows:
+    """The equations of the rows that are written out, how many digits more than the page their rounded numbers have, and the
+    numbers of a column in their places."""
+
+    eqs: tuple[Eq, ...] = ()
+    more: int = 0
+    column: ValueForm | None = None
+
+
+def in_rows(work: Work, shown: Shown) -> InRows:
+    """What stands in place of a line's numbers: one row with its own, each of two; nothing where these have room as a table, or
+    no row is divided."""
+    return work.once("rows", shown.name, lambda: _in_rows(work, shown))
+
+
+def _in_rows(work: Work, shown: Shown) -> InRows:
+    value, stated = shown.value, shown.name in work.question.stated
+    told = stated and shown.name not in work.answer.carried
+    if work.symbols or told or not isinstance(value, Matrix) or value.rows == 1:
+        return InRows()
+    if value.cols == 1:
+        return _column(work, shown)
+    tree, between = _written_out(shown)
+    shapes = {**work.shapes, **{name: x.shape for name, x in between.items()}}
+    parts = [*_parts(tree)]
+    by_entry = all(has_trait(part, "each entry") for part in parts if getattr(part, "args", ()))
+    if not by_entry or not any(_of_rows(part, shapes) for part in parts):
+        return InRows()
+    small = value.rows <= MOST_ROWS and value.cols <= MOST_COLUMNS
+    if small and (shown.numbers is None or isinstance(shown.numbers.box, Grid)):
+        return InRows()
+    for more in range(shown.more, MOST_MORE + 1):
+        if eqs := _Rows(work, shown, tree, between, more).equations():
+            return InRows(eqs, more)
+    return InRows()
+
+
+def _column(work: Work, shown: Shown) -> InRows:
+    """A column of functions of sums, each with its own numbers."""
+    sums = (SIGNS["A + B"], SIGNS["A - B"])
+    roots = [
+        part
+        for part in _parts(shown.line.tree)
+        if isinstance(part, Apply)
+        and is_function(part.op)
+        and any(isinstance(arg, Apply) and arg.op in sums for arg in part.args)
+    ]
+    if not roots or shown.numbers is None or isinstance(shown.numbers.box, Grid):
+        return InRows()
+    value = cast(Matrix, shown.value)
+    for more in range(shown.more, MOST_MORE + 1):
+        rows = _Rows(work, shown, shown.line.tree, {}, more)
+        found = [rows.at(i, 0) for i in range(value.rows)]
+        boxes = tuple((box,) for box, _ in found if box is not None)
+        if len(boxes) < len(found):
+            break
+        rough = frozenset((i, 0) for i, (_, off) in enumerate(found) if off)
+        form = ValueForm(Grid(boxes, *work.notation.brackets), rough)
+        held = held_by_line(work, shown.name, form)
+        if held is not None and fits(form.box, LIMIT - 14, 2):
+            return InRows((), more, held)
+    return InRows()
+
+
+def _written_out(shown: Shown) -> tuple[Expr, dict[str, Matrix]]:
+    """The line's tree, that of a norm by what it takes off and divides by; and the values of these by their names."""
+    tree, record = shown.line.tree, OPS[shown.op]
+    if not record.rows or not isinstance(tree, Apply) or tree.op != shown.op:
+        return tree, {}
+    assert record.working is not None
+    found = record.working(*shown.inputs, **shown.parameters)
+    eps = tree.param("eps")
+    text = record.rows.replace("EPS", "+ eps" if eps else "")
+    (line,) = Plan.read([f"row = {text}"], ["eps"]).lines
+    own = {name: f"{shown.name}.{name}" for name in found}
+    known: dict[object, object] = {Ref("A"): tree.args[0], Ref("eps"): eps}
+    known |= {Ref(name.replace(" ", "_")): Ref(own[name]) for name in found}
+    written = replaced(
+        line.tree, lambda part: known.get(part, part) if isinstance(part, Ref) else part
+    )
+    return cast(Expr, written), {own[name]: x for name, x in found.items()}
+
+
+def _parts(tree: Expr) -> Iterable[Expr]:
+    yield tree
+    for arg in tree.args if isinstance(tree, Apply) else ():
+        yield from _parts(arg)
+
+
+def _of_rows(tree: Expr, shapes: dict[str, Shape]) -> bool:
+    """Whether a matrix is divided by a number for each of its rows, or of its columns."""
+    if not applies(tree, SIGNS["A / B"]) or not isinstance(tree, Apply):
+        return False
+    above, below = (shape_of(arg, shapes) or () for arg in tree.args)
+    return len(above) == len(below) == 2 and above != below and below != (1, 1) and 1 in below
+
+
+class _Rows:
+    """The rows of one line with their numbers, rounded ones to so many digits *more* than the page has."""
+
+    def __init__(
+        self, work: Work, shown: Shown, tree: Expr, between: dict[str, Matrix], more: int
+    ) -> None:
+        self.work, self.shown, self.tree = work, shown, tree
+        closer = replace(work, places=work.places + more, _known={})
+        self.forms = {name: matrix_forms(closer, x)[-1] for name, x in between.items()}
+        self.forms |= {
+            name: put_in(work, name, more) for name in matrices(tree) if name not in between
+        }
+        shapes = {name: x.shape for name, x in between.items()}
+        self.rough = False
+        self.style: LineStyle = replace(
+            numeric(work, more), shapes={**work.shapes, **shapes}, entry=self._entry
+        )
+
+    def _entry(self, name: str, i: int, j: int) -> Box | None:
+        """An entry as it is put in; that it is rounded is remembered."""
+        form = self.forms[name]
+        self.rough = self.rough or (i, j) in form.rough
+        return form.cell(i, j) or form.box
+
+    def at(self, i: int, j: int) -> tuple[Box | None, bool]:
+        """An entry of the line with its numbers, and whether one of them is rounded; 0 for a share of nothing."""
+        assert isinstance(self.tree, Apply)
+        self.rough = False
+        if self.tree.op == SIGNS["A / B"]:
+            top = self.style.at(self.tree.args[0], i, j)
+            if top is not None and not getattr(top, "text", "-").strip("0."):
+                return number(0), self.rough
+        return self.style.at(self.tree, i, j), self.rough
+
+    def equations(self) -> tuple[Eq, ...]:
+        """Two rows that have room on a line each, of more the one with the most numbers that has; else the first entries of a
+        row, one by one. Nothing where the numbers do not come to what stands behind them."""
+        count = cast(Matrix, self.shown.value).rows
+        rows = [self._numbers(i) for i in range(count)]
+        if not all(rows):
+            return ()
+        found = [row for row in rows if row is not None]
+        found.sort(key=lambda row: _worked(row[1]), reverse=True)
+        wide = [row for row in found if fits(row[1].box, LIMIT - 14, 1)]
+        if count <= MOST_ROWS and len(wide) == count:
+            picked = sorted(wide, key=lambda row: row[0])
+        else:
+            picked = [*wide, found[0]][:1]
+        if not all(self._holds(i, form) for i, form in picked):
+            return ()
+        if wide:
+            return tuple(self._whole(i, form) for i, form in picked)
+        return self._entries(*picked[0])
+
+    def _numbers(self, i: int) -> tuple[int, ValueForm] | None:
+        """A row with its numbers, behind which it is."""
+        value = cast(Matrix, self.shown.value)
+        found = [self.at(i, j) for j in range(value.cols)]
+        boxes = tuple(box for box, _ in found if box is not None)
+        if len(boxes) < len(found):
+            return None
+        rough = frozenset((0, j) for j, (_, off) in enumerate(found) if off)
+        carried = any(form.carried for form in self.shown.forms)
+        return i, ValueForm(Grid((boxes,), *self.work.notation.brackets), rough, carried)
+
+    def _results(self, i: int) -> tuple[ValueForm, ...]:
+        found = [_row_of(form, i) for form in self.shown.forms]
+        return tuple(form for form in found if form is not None)
+
+    def _holds(self, i: int, form: ValueForm) -> bool:
+        """Whether numbers come to what is printed of their row."""
+        results = self._results(i)
+        if any(flat(result.box) == flat(form.box) for result in results):
+            return False  # 1/4 is 1/4
+        one = Matrix.of([list(cast(Matrix, self.shown.value).values[i])])
+        return (
+            bool(results)
+            and held_to(self.work, self.shown.name, form, one, results) is not None
+        )
+
+    def _whole(self, i: int, form: ValueForm) -> Eq:
+        symbol = self._symbol(i)
+        return Eq(symbol, tuple(linked(ValueForm(symbol), [form, *self._results(i)])))
+
+    def _entries(self, i: int, form: ValueForm) -> tuple[Eq, ...]:
+        """The first entries of a row that are worked out."""
+        places = [
+            j
+            for j in range(cast(Matrix, self.shown.value).cols)
+            if form.cell(0, j) != number(0)
+        ]
+        chains = {
+            j: [
+                ValueForm(self._symbol(i, j)),
+                *(_cell(x, j) for x in (form, *self._results(i))),
+            ]
+            for j in places[:MOST_COLUMNS]
+        }
+        return tuple(
+            Eq(chain[0].box, tuple(linked(chain[0], chain[1:]))) for chain in chains.values()
+        )
+
+    def _symbol(self, i: int, j: int | None = None) -> Box:
+        """The name of a row, as it is written where it is taken, or of an entry."""
+        if j is None:
+            name = self.shown.name
+            (line,) = Plan.read([f"{name}_row = {name}[{i}, :]"]).lines
+            return self.work.notation.formula(line.tree)
+        place = f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}"
+        return Script(Fence("(", self.shown.symbol, ")"), sub=number(place))
+
+
+def _worked(form: ValueForm) -> int:
+    """How many entries of a row are worked out."""
+    grid = form.box
+    return sum(box != number(0) for box in in_turn(grid.rows)) if isinstance(grid, Grid) else 0
+
+
+def _cell(form: ValueForm, j: int) -> ValueForm:
+    """One entry of a row."""
+    cell = form.cell(0, j)
+    assert cell is not None
+    return replace(form, box=cell, rough=ROUGH if (0, j) in form.rough else frozenset())
+
+
+def _row_of(form: ValueForm, i: int) -> ValueForm | None:
+    """One row of a form."""
+    grid = form.box
+    if not isinstance(grid, Grid) or i >= len(grid.rows):
+        return None
+    rough = frozenset((0, j) for k, j in form.rough if k == i)
+    return replace(form, box=replace(grid, rows=(grid.rows[i],), under=()), rough=rough)
