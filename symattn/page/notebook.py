@@ -30,8 +30,8 @@ from symattn.page.present import Shown, linked, present
 from symattn.page.questions import label
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted
+from symattn.page.weights import definition
 from symattn.page.work import Work
-from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Program, ProgramCell, outputs, printing
 from symattn.plan.tree import leading_to
 from symattn.records import frozen

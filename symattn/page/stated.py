@@ -19,8 +19,8 @@ from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
 from symattn.page.present import linked
+from symattn.page.weights import definition
 from symattn.page.work import Work
-from symattn.page.working import definition
 from symattn.tables import in_turn
 
 MORE = 2  # digits more than the page has, so that one sees what rounding on the way has done

@@ -1,0 +1,358 @@
+"""What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.boxes import (
+    BLANK,
+    COMMA,
+    NEARLY,
+    PLUS,
+    Box,
+    Boxes,
+    Fence,
+    Frac,
+    Ink,
+    Row,
+    listed,
+    number,
+    row,
+)
+from symattn.exact.ball import fixed
+from symattn.exact.decide import sign, sign_if_told
+from symattn.exact.decimals import decimal
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import Number, total
+from symattn.exact.text import wordy
+from symattn.notation.values import power_of_ten, rounded
+from symattn.page import matrices, naming
+from symattn.page.digits import adding_up, agreeing
+from symattn.page.engine import Cell, Family, PageTable
+from symattn.page.forms import (
+    LIMIT,
+    Link,
+    fits,
+    value,
+)
+from symattn.page.layout import Eq
+from symattn.page.links import ledger
+from symattn.page.matrices import ValueForm, ends, plain_number
+from symattn.page.naming import SMALL, TINY, Name
+from symattn.page.present import linked
+from symattn.page.work import Work
+from symattn.records import frozen
+from symattn.said import Integers
+from symattn.tables import placed
+
+FAR = Number.of(
+    10**5
+)  # of a gap beyond it the exponential is nothing at any place that is printed: e^(−10⁹) of a mask
+MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
+GAP = 45.0  # millimetres: a gap longer than this is shown in a table by its decimals alone
+ROUGH = frozenset({(0, 0)})
+
+
+@frozen
+class Row5:
+    """One softmax row in five lines, each with what it shows; its number, its head and the word whose query it is."""
+
+    number: int
+    head: str
+    word: str
+    lines: tuple[tuple[str, tuple[Link, ...]], ...]
+
+
+@frozen
+class Weights:
+    """What the sentences around weights speak of.
+
+    ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
+    scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
+    ``equal`` is what every score is given where those of each row are equal, or nothing where rows have not as many of them.
+    ``alone`` says that there is one row or column, ``looks``, line by line, which word gives more than half of its weight, or
+    all of it, to which word.
+    """
+
+    definitions: tuple[tuple[Eq, ...], ...]
+    pairs: tuple[Name, ...]
+    sums: tuple[Name, ...]
+    gaps: Boxes
+    line: str
+    short: tuple[tuple[Box, Integers, Box], ...]
+    one: Row5 | None
+    table: PageTable | None
+    whole: bool
+    equal: tuple[Box, ...] | None = None
+    alone: bool = False
+    looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
+
+
+def explain(work: Work, family: Family) -> Weights:
+    """The definitions of names that first appear here, and what the sentences around the weights speak of."""
+    first = work.at(family.lines[0].name, on_the_way=True)
+    names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
+    pairs = tuple(n for n in names if n.kind == "weight")
+    full = work.detail == "full" and not work.symbols
+    decimals = (
+        family.lines[0].name in work.answer.rounded and work.detail != "brief"
+    )  # a row of exponentials says all
+    return Weights(
+        tuple((definition(first, name),) for name in names),
+        pairs,
+        tuple(n for n in names if n.kind == "sum"),
+        tuple(dict.fromkeys(_gap(first, n.exponents[0]) for n in pairs)),
+        _way(work, family),
+        () if work.symbols else tuple(_short_rows(work, family)),
+        _five(work, family) if full or decimals else None,
+        _table(work, family) if full else None,
+        _made_whole(work, family),
+        _equal(work, family),
+        all(1 in work.steps[line.name].value.shape for line in family.lines),
+        tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
+    )
+
+
+def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
+    """The words that give more than half of their weight to one word, as the page rounds it too, that word, and whether it has
+    all of it; those that stand there twice with their places, “the (4)”. None where the weights are not of words for words."""
+    weights = naming.by_rows(work.steps[name])[1]
+    words = [
+        f"{word} ({k})" if work.tokens.count(word) > 1 else word
+        for k, word in enumerate(work.tokens, 1)
+    ]
+    if (
+        work.symbols
+        or work.notation.columns != naming.down(work.steps[name])
+        or not work.of_tokens(name)
+    ):
+        return ()
+    half = (1 + Number.of(1) / 10 ** work.at(name).places) / 2
+    return tuple(
+        (words[i], words[j], w == 1)
+        for (i, j), w in placed(weights.values)
+        if sign_if_told(w - half) == 1
+    )
+
+
+def _made_whole(work: Work, family: Family) -> bool:
+    """Whether the weights are rational though the scores are not: logarithms, of which the exponentials say everything."""
+    steps = [work.steps[line.name] for line in family.lines]
+    return all(s.value.is_rational and not s.inputs[0].is_rational for s in steps)
+
+
+def _equal(work: Work, family: Family) -> tuple[Box, ...] | None:
+    """The weight that all scores of a family are given where those of each row are equal; none where rows differ in length."""
+    found = [naming.equal_share(work.steps[line.name]) for line in family.lines]
+    first = found[0]
+    if first is None or None in found:
+        return None
+    same = first.terms and all(x == first for x in found)
+    return (work.values.inline(first),) if same else ()
+
+
+def _gap(work: Work, x: Number) -> Box:
+    if wordy(x):
+        return rounded(x, work.places)
+    exact = work.values.inline(x)
+    return exact if fits(exact, LIMIT / 3, 0) else rounded(x, work.places)
+
+
+def definition(work: Work, name: Name) -> Eq:
+    """What a name for small weights or for a sum stands for."""
+    if name.kind == "weight":
+        exact: Box = Frac(
+            number(1),
+            row(number(1), PLUS, work.values.exact(exp(name.exponents[0]))),
+        )
+    else:
+        exact = work.values.exact(name.value)
+    forms = [
+        ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None,
+        ValueForm(near(work, name.value), ROUGH),
+    ]
+    return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
+
+
+def near(work: Work, x: Number) -> Box:
+    """A value in decimals; a small one with three or four significant digits and a power of ten."""
+    if not x.is_rational and sign(x - SMALL) < 0 and sign(x) > 0:
+        return power_of_ten(x, 4 if sign(x - TINY) < 0 else 3)
+    if not x.is_rational and sign(x - MANY) > 0:
+        return power_of_ten(x)
+    return rounded(x, work.places)
+
+
+def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
+    """The rows whose weights are shown rounded and miss 1: symbol, rows, and what each of these adds up to."""
+    found: dict[tuple[Box, Box], list[int]] = {}
+    for line in family.lines:
+        forms = value(work, line.name)
+        if all(form.exact for form in forms) or (
+            forms[0].exact and work.value(line.name).is_rational
+        ):  # 1/3 stands there
+            continue
+        weights, places = naming.by_rows(work.steps[line.name])[1], work.at(line.name).places
+        for i, r in enumerate(weights.values):
+            texts = [decimal(x, places) for x in r]
+            units = sum(int(t.replace(".", "")) for t in texts)
+            if units != 10**places and not _tiny_row(r):
+                found.setdefault(
+                    (work.symbol(line.name), number(fixed(units, places))), []
+                ).append(i + 1)
+    return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
+
+
+def _tiny_row(r: tuple[Number, ...]) -> bool:
+    return any(isinstance(rounded(x, 6), Row) for x in r if not x.is_rational)
+
+
+def _way(work: Work, family: Family) -> str:
+    """What adds up to 1 on the page."""
+    return (
+        "column" if all(naming.down(work.steps[line.name]) for line in family.lines) else "row"
+    )
+
+
+def _five(work: Work, family: Family) -> Row5 | None:
+    """Scores, less the largest, exponentials, their sum, weights: the first row that is no plain rational."""
+    scores, weights = naming.by_rows(work.steps[family.lines[0].name])
+    i = next(
+        (k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])),
+        None,
+    )
+    if i is None:
+        return None
+    live: list[Number] = [x for x in scores.cells()[i] if isinstance(x, Number)]
+    largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
+    gaps = [x - largest for x in live]
+    powers = [exp(-FAR if sign_if_told(g + FAR) == -1 else g) for g in gaps]
+    shares = [
+        w
+        for w, x in zip(weights.values[i], scores.cells()[i], strict=True)
+        if not isinstance(x, Blocked)
+    ]
+    down = naming.down(work.steps[family.lines[0].name])
+    row = _row_of_weights(work, family.lines[0].name, i)
+    cells = [
+        w
+        for w, x in zip(row, scores.cells()[i], strict=False)
+        if w is not None and not isinstance(x, Blocked)
+    ]
+    own, work = work.at(family.lines[0].name), work.at(family.lines[0].name, on_the_way=True)
+    above, apart = work.places, work.places
+    if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
+        above = agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
+        apart = adding_up(work.places, powers)
+    return Row5(
+        i + 1,
+        _head(work, family),
+        "" if down else _word(work, family.lines[0].name, i),
+        tuple(
+            (
+                what,
+                tuple(
+                    linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))
+                ),
+            )
+            for what, exact, numbers, places in (
+                ("scores", [], live, above),
+                ("minus largest", [], gaps, above),
+                ("exponentials", [], powers, apart),
+                ("their sum", [], [total(powers)], work.places),
+                ("weights", cells, shares, own.places),
+            )
+        ),
+    )
+
+
+def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
+    """A row or column of weights in names, or in decimals as it stands in its line; nothing where it is neither."""
+    named, down = work.naming.weights.get(name), naming.down(work.steps[name])
+    if named is not None:
+        return [matrices.write(w, work.values) for w in (named.T if down else named).values[i]]
+    if not work.answer.rounded:
+        return ()
+    form, many = value(work, name)[-1], work.shapes[name][-2 if down else -1]
+    return [form.cell(*((j, i) if down else (i, j))) for j in range(many)]
+
+
+def _line(
+    exact: list[Box], numbers: list[Number], work: Work, places: int
+) -> list[ValueForm | None]:
+    """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
+    plainly = [plain_number(x, places) for x in numbers]
+    rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
+    if work.answer.rounded:
+        boxes = [rounded(x, places, tiny=False) for x in plainly]
+        (shown,) = [exact] if exact else matrices.evenly([boxes], rough)
+        return [ValueForm(_tuple(shown), rough)]
+    exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
+    forms = [
+        ValueForm(_tuple(exact)),
+        ValueForm(_tuple([rounded(x, places) for x in plainly]), rough),
+    ]
+    if all(x.is_rational for x in plainly):
+        forms = forms[1:] if not rough else forms[:1]
+    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
+
+
+def _tuple(items: Sequence[Box]) -> Box:
+    if len(items) == 1:
+        return items[0]
+    return Fence("(", listed(items, COMMA, BLANK), ")")
+
+
+def _word(work: Work, name: str, i: int) -> str:
+    """The word that looks from a row of weights; empty where rows are no words."""
+    looks = work.of_tokens(name) or (work.token_axes(name) or (False,))[0]
+    return work.tokens[i] if looks and len(work.tokens) == work.shapes[name][-2] else ""
+
+
+def _head(work: Work, family: Family) -> str:
+    head = family.lines[0].head
+    return (
+        str(head + work.notation.names.shift)
+        if head is not None and len(family.lines) > 1
+        else ""
+    )
+
+
+def _table(work: Work, family: Family) -> PageTable | None:
+    """All rows of a family with two scores each: head, query, gap, weights."""
+    rows: list[tuple[Cell, ...]] = []
+    for line in family.lines:
+        named = work.naming.weights.get(line.name)
+        step = work.steps[line.name]
+        if named is None or step.value.cols != 2 or step.params.get("axis") == 0:
+            return None
+        for i in range(step.value.rows):
+            own = work.at(line.name)
+            rows.append(_table_row(own, line.name, step.inputs[0], step.value, i))
+    if len(rows) < 3:
+        return None
+    looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)
+    return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
+
+
+def _table_row(
+    work: Work, name: str, scores: Matrix, weights: Matrix, i: int
+) -> tuple[Cell, ...]:
+    a, b = scores.cells()[i]
+    gap: Box = Ink("–", "text")
+    if isinstance(a, Number) and isinstance(b, Number):
+        g = b - a if sign_if_told(b - a) != -1 else a - b
+        near_ = rounded(g, work.places)
+        exact = near_ if wordy(g) else work.values.inline(g)
+        is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
+        if not is_exact:
+            ledger(work).check([Eq(exact, (("≈", near_),))])
+            exact = row(exact if fits(exact, GAP, 0) else None, NEARLY, near_)
+        gap = exact
+    return (
+        work.symbol(name),
+        _word(work, name, i) or str(i + 1),
+        gap,
+        *(near(work, x) for x in weights.values[i]),
+    )
