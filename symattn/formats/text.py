@@ -276,6 +276,10 @@ def block(box: Box) -> Block:
             return _grid(box)
         case Boxed(body):
             return block(body)
+        case Script(Grid() as base, None, sup) if sup is not None and len(base.rows) > 1:
+            tall = block(base)
+            raised = Block((_script(sup, _UP, "^"),), tall.base)  # beside the first line
+            return _beside([tall, raised])
     return Block((flat(box),))
 
 

@@ -12,7 +12,6 @@ from typing import cast
 from symattn.binding import PRODUCT
 from symattn.boxes import (
     DOT,
-    DOTS,
     MINUS,
     PLUS,
     Box,
@@ -23,7 +22,6 @@ from symattn.boxes import (
     inked,
     items_of,
     number,
-    rebuilt,
     row,
 )
 from symattn.boxes.measure import height, width
@@ -58,6 +56,7 @@ from symattn.page.layout import terms
 from symattn.page.lettered import in_given, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
+from symattn.page.room import shortened, upright
 from symattn.page.taken import FEW_ENTRIES, about_mean, of_values, with_taken
 from symattn.page.work import Work
 from symattn.plan import Line
@@ -71,7 +70,6 @@ from symattn.tables import in_turn
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
 FEW_PLACES = 2  # of what is made whole
-FEW_TERMS = 2  # of a sum of numbers that has no room
 
 
 @frozen
@@ -390,7 +388,9 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     in_letters = work.symbols and summed
     entry = partial(_entry, work, more, letters=in_letters)
     whole = replace(style, entry=entry).write(tree)
-    ways = [(whole, 1), (_shortened(whole), 1), *([(whole, 2)] if most == 1 else [])]
+    short = shortened(whole)
+    ways = [(whole, 1), (upright(whole), 1), (short, 1), (upright(short), 1)]
+    ways += [(whole, 2)] if most == 1 else []
     last = whole if in_letters else plainly
     box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), last)
     if box == plainly and most > 1:
@@ -507,20 +507,6 @@ def _stands_exactly(work: Work, name: str) -> bool:
         return True
     forms = present(work, work.question.plan.line(name)).forms
     return any(form.exact for form in forms)
-
-
-def _shortened(box: Box) -> Box:
-    """A formula in which long sums have their first terms and their last, as one writes a + b + ⋯ + z.
-
-    >>> from symattn.boxes import Ink
-    >>> len(_shortened(row(*[Ink("x"), PLUS] * 8, Ink("x"))).items)
-    7
-    """
-    if isinstance(box, Row):
-        starts = [k for k, item in enumerate(box.items) if item in (PLUS, MINUS)]
-        if len(starts) > FEW_TERMS:
-            box = row(*box.items[: starts[1]], PLUS, DOTS, *box.items[starts[-1] :])
-    return rebuilt(box, _shortened)
 
 
 def _is_read_off(line: Line) -> bool:

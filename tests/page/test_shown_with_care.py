@@ -461,7 +461,7 @@ WRITTEN = {
     "a number that nobody reads, put in": ('steps = ["P = p**9", "q = P**(-1/10)"]\ngiven.p = 0.91', "≈ 0.4279 [1] q = P^(−1/10) ≈ 0.4279^(−1/10) ≈ 1.0886"),
     "powers beside a line named e": ('steps = ["e = exp(d)", "Z = sum(e)"]\ngiven.d = [[0, -1]]', "= [1 exp(−1)] ≈ [1 0.3679] [1] Z = ∑ₖ eₖ = 1 + exp(−1) ≈ "),
     "an angle that is no whole number": ('steps = ["r = rope(q, start=3*t)"]\ngiven = { q = [[1, 2]], t = "pi/6" }', "= [−2 1]"),
-    "a row of two pairs": ('steps = ["r = rope(q, start=1)"]\ngiven = { q = [[1, 2, 3, 4]] }', "; 3·cos(0.01) − 4·sin(0.01); 3·sin(0.01) + 4·cos(0.01)]ᵀ ≈ "),
+    "a row of two pairs": ('steps = ["r = rope(q, start=1)"]\ngiven = { q = [[1, 2, 3, 4]] }', "⎢3·cos(0.01) − 4·sin(0.01)⎥ ⎣3·sin(0.01) + 4·cos(0.01)⎦ ≈ "),
     "names in words below": ('steps = ["N_GRU = 3 * N_up + d_KV"]\ngiven = { N_up = 2, d_KV = 1 }', "N_GRU = 3·Nᵤₚ + d_KV = 3·2 + 1 = 7"),
     "a weight before its input": (
         'steps = ["z = w * x + b", "l = (z - t)**2", "m = sum(V) * x"]\ngiven = { w = 0.5, x = 2, b = -1, t = 1, V = [[1, 2]] }\n'
@@ -647,7 +647,7 @@ WRITTEN = {
     ),
     "rows below each other, turned": (
         'steps = ["s = q @ stack(R, N).T"]\ngiven = { q = [[1, 0]], R = [[2, 1], [0, 3]], N = [[1, 4]] }',
-        "s = q[R; N]ᵀ = [1 0]⎡2 0 1⎤ = [2 0 1]",
+        "s = q⎡R⎤ᵀ = [1 0]⎡2 0 1⎤ = [2 0 1]",
     ),
     "a decimal of a sum of whole numbers": (
         'decimals = 3\nsteps = ["a = 21 * x / 100", "m = (a + 7/18) / 2"]\ngiven = { x = [[1]] }',

@@ -1,0 +1,38 @@
+"""Sums and means down columns have their terms as those along rows have: in a row where it has room, else below each other, turned."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from symattn.page import page
+from symattn.sheet import loads
+
+ROUNDED = {3: [[2, 1, 0], [1, 0, 0], [0, 2, 1]], 4: [[2, 1, 0], [1, 0, 0], [0, 2, 1], [1, 0, 2]], 2: [[2, 1, 0, 1], [1, 0, 0, 1]]}
+TERMS = {"mean(p, axis=0)": "/{n}", "sum(p, axis=0)": "", "sum(p, axis=0) / 7": "", "sum(p, axis=0) / sum(p)": None}
+
+
+@pytest.mark.parametrize("decimals", [3, 4])
+@pytest.mark.parametrize("op", TERMS)
+@pytest.mark.parametrize("rows", ROUNDED)
+def test_columns_of_rounded_numbers_have_their_terms(rows, op, decimals):
+    text = page(loads(f"""working = "decimals"
+decimals = {decimals}
+[[question]]
+steps = ["p = softmax(L)", "P = {op}"]
+given = {{ L = {ROUNDED[rows]} }}""").solve(), "text")
+    chain = text.rpartition("p = softmax")[2]
+    sums = re.findall(rf"\d\.\d+(?: *\+ *\d\.\d+){{{rows - 1}}}(?!\d)", chain)
+    if TERMS[op] is not None:
+        assert len(sums) == len(ROUNDED[rows][0]), text
+        assert len({len(x.partition(".")[2]) for one in sums for x in re.split(r" *\+ *", one)}) == 1
+
+
+@pytest.mark.parametrize("rows", [2, 3, 4])
+def test_a_row_of_sums_without_room_stands_as_a_column_that_is_turned(rows):
+    text = page(loads(f"""working = "decimals"
+[[question]]
+steps = ["p = softmax(L)", "P = mean(p, axis=0)"]
+given = {{ L = {[[k * j % 3 for j in range(1, 5)] for k in range(1, rows + 1)]} }}""").solve(), "text")
+    assert (re.search(r"⎡0\.\d{4}(?: \+ 0\.\d{4})+⎤ᵀ", text) is not None) == (rows > 2), text
