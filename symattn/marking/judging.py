@@ -107,7 +107,7 @@ def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
     if _plainly_right(cell, right, i, j):
         return CORRECT
     if symbolic(truth) or symbolic(cell.number):
-        return _in_letters(cell.number, truth)
+        return _in_letters(cell.number, truth, rule)
     try:
         if cell.precision is None:
             return _worked(cell, cell.number, truth, rule)
@@ -170,9 +170,13 @@ def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
     )
 
 
-def _in_letters(written: Number, truth: Number) -> str:
-    """By proof for all letters; numbers in their places may show that it is wrong."""
+def _in_letters(written: Number, truth: Number, rule: Rule) -> str:
+    """By proof for all letters; numbers in their places may show that it is wrong. Where digits are asked of the numbers before
+    them, each has to be the right one rounded to these."""
     found = decision(written, truth)
+    if found != "equal" and rule.coefficients and written.terms.keys() == truth.terms.keys():
+        near = (rule.is_near(q, truth.terms[letters]) for letters, q in written.terms.items())
+        return CORRECT if all(near) else INCORRECT
     if found == "undecided" and apart(written, truth):
         return INCORRECT
     return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)

@@ -39,6 +39,7 @@ class Rule:
     entries: Fraction = IN_ORDER["entries"]
     skipped: Fraction = ONE
     unit: Fraction = ONE
+    coefficients: bool = False  # digits are asked of the numbers before letters
 
     @staticmethod
     def of(sheet: Sheet) -> Rule:
@@ -89,6 +90,15 @@ class Rule:
         least = ((x - below / 2) / below).ceil() * below if below else x
         most = ((x + above / 2) / above).floor() * above if above else x
         return self._wide(x, min(least, x) - below / 2, max(most, x) + above / 2)
+
+    def is_near(self, mine: fmpq, right: fmpq) -> bool:
+        """Whether a number is another one to the digits asked, whatever digits follow.
+
+        >>> rule = Rule(significant=3)
+        >>> rule.is_near(fmpq(625), fmpq(62540, 100)), rule.is_near(fmpq(63, 10), fmpq(62540, 10_000))
+        (True, False)
+        """
+        return bool(abs(mine - right) <= self._asked(right)[1] / 2 + self.tolerance)
 
     def own(self, cell: Cell) -> Ends:
         """The values that a decimal may be rounded from by its own last digit; for a whole number the last digit asked."""

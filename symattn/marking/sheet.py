@@ -25,7 +25,7 @@ from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
-from symattn.records import MadeOnce, frozen
+from symattn.records import MadeOnce, frozen, replace
 from symattn.said import Integers
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
@@ -104,6 +104,12 @@ class Ready:
         rules: dict[str, Rule] = {}
         for name in question.plan.names if question.measures else ():
             value = found.exact[name]
+            of_letters = question.measures.of_letters(name, value)
+            if of_letters is not None and isinstance(value, Matrix):
+                of = question.measures.shows[name].unit
+                worth = Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
+                lettered = rule.of_line(of_letters, value, self.sheet.decimals, worth)
+                rules[name] = replace(lettered, coefficients=True)
             if (
                 isinstance(value, Matrix)
                 and (show := question.measures.show(name, value)) is not None

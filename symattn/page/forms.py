@@ -150,7 +150,7 @@ def _lettered(work: Work, name: str) -> ValueForm | None:
 def _letters_in_unit(work: Work, name: str) -> ValueForm | None:
     """Letters with their unit behind them, where the numbers before them end in it."""
     found = work.letters_in_unit(name)
-    return None if found is None else ValueForm(Grid(((found,),), *work.notation.brackets))
+    return found and replace(found, box=Grid(((found.box,),), *work.notation.brackets))
 
 
 def _in_decimals(work: Work, name: str) -> ValueForm | None:

@@ -308,9 +308,10 @@ def _told_once(
     longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes) and not read
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
-    if not symbolic(x):
+    value = work.value(line.name)
+    if not symbolic(x) or work.question.measures.of_letters(line.name, value):
         return forms, numbers
-    behind = work.question.measures.behind(line.name, work.value(line.name))
+    behind = work.question.measures.behind(line.name, value)
     bare = behind == BARE or work.letters_in_unit(line.name)
     if bare and not any(map(unhandy, x.terms.values())):
         return forms, numbers

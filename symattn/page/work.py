@@ -504,16 +504,17 @@ class Work:
         terms = None if exactly or name not in self.steps else self.in_terms(name, more)
         return (
             (terms and terms.box)
-            or self.letters_in_unit(name)
+            or ((found := self.letters_in_unit(name)) and found.box)
             or values.exact(given, built=True)
         )
 
-    def letters_in_unit(self, name: str) -> Box | None:
-        """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it."""
-        value = self.array(name)
-        behind = self.question.measures.behind(name, value)
-        found = self.in_terms(name) if behind else None
-        return found.box if found and found.exact else None
+    def letters_in_unit(self, name: str) -> ValueForm | None:
+        """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it, or with
+        these as the line is asked for, 6.25·10¹⁰·T."""
+        measures, value = self.question.measures, self.array(name)
+        asked = measures.of_letters(name, value)
+        found = self.in_terms(name) if asked or measures.behind(name, value) else None
+        return found if found and (found.exact or asked) else None
 
     def in_terms(self, name: str, more: int = 0) -> ValueForm | None:
         """The value of a line with letters, each term with a decimal before them, 1.313·10⁻⁶T, and its unit behind it; what does
@@ -522,16 +523,16 @@ class Work:
         value = self.array(name)
         if not (isinstance(value, Matrix) and value.lettered and value.shape == (1, 1)):
             return None
-        dims, unit = measures.behind(name, value), ""
+        dims, unit, asked = measures.behind(name, value), "", measures.of_letters(name, value)
         if dims:
             made_of = (name, *self.question.plan.line(name).uses)
-            asked = [
+            units = [
                 measures.shows[part].unit
                 if part in measures.shows
                 else measures.given.get(part)
                 for part in made_of
             ]
-            of = next((of for of in asked if of and of.dims == dims), of_base(dims))
+            of = next((of for of in units if of and of.dims == dims), of_base(dims))
             value, unit = value.scaled(1 / Number.of(of.factor)), of.text
         ((x,),) = value.values
         most, terms, rough = max(self.places, 3) + more, list[Box](), False
@@ -541,8 +542,14 @@ class Work:
             ends = places_of(q) is not None
             if not ((ends and dims) or by is None or of_letters(form(part))):
                 return None
+            if asked:
+                shown = asked.amount(Number.of(q), self.places, more)
+                ends, first = shown.exact, boxed(shown)
+            else:
+                first = (
+                    number(fixed_point(q, places_of(q) or 0)) if ends else significant(q, most)
+                )
             rough = rough or not ends
-            first = number(fixed_point(q, places_of(q) or 0)) if ends else significant(q, most)
             terms.append(by if q == 1 and by is not None else before(first, by))
         box = PAPER.fenced(summed(terms), PRODUCT) if unit else summed(terms)
         return ValueForm(

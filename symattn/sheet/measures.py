@@ -224,6 +224,15 @@ class Measures:
             None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found
         )
 
+    def of_letters(self, name: str, value: object) -> Show | None:
+        """How the numbers before letters are shown of a line that is one number, where digits or a power of ten are asked."""
+        found = self.shows.get(name)
+        if found is None or not isinstance(value, Matrix) or value.shape != (1, 1):
+            return None
+        asked = found.style in POWERS or (found.style == "decimal" and found.digits is not None)
+        ((x,),) = value.values
+        return replace(found, unit=None, dims=BARE) if asked and symbolic(x) else None
+
     def exactly(self, name: str) -> bool:
         """Whether the exact value of a line is asked, in full."""
         return name in self.shows and self.shows[name].style == "exact"

@@ -203,3 +203,30 @@ given = { P = "4e14 FLOP/s", V = "8e11 B/s" }""")
     file.write_text(f"q1\nM = {written}\n", encoding="utf-8")
     (question,) = sa.check(source, file).answers[0].questions
     assert {r.name: r.verdict for r in question.results}["M"] == verdict
+
+
+ASKED = {  # a line beside a free letter, how it is shown -> what stands last, and an answer that is right, and one that is not
+    "6 * P * T": ('as = "scientific", digits = 3', "≈ 1.88·10¹¹T", "1.876e11*T", "1.9e11*T"),
+    "6 * P * T * T": ('as = "scientific", digits = 2', "≈ 1.9·10¹¹T²", "1.9e11*T**2", "1.9e11*T"),
+    "T / P": ('as = "scientific", digits = 3', "≈ 3.20·10⁻¹¹T", "3.198e-11*T", "3.1e-11*T"),
+    "P * T + 2": ('as = "scientific", digits = 4', "≈ 3.127·10¹⁰T + 2", "3.127e10*T + 2", "3.127e10*T"),
+    "T / 7": ("digits = 2", "≈ 0.14T", "0.143*T", "0.15*T"), "T / 8": ("digits = 3", "= 0.125T", "0.125*T", "0.13*T"),
+    "1e9 * T": ('as = "engineering", digits = 3', "= 10⁹T", "1e9*T", "1.1e9*T"), "T * S / 3": ("digits = 1", "≈ 0.3ST", "0.33*S*T", "0.4*S*T"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("policy", ["exact", "letters"])
+@pytest.mark.parametrize("format", ["text", "md", "tex", "html"])
+@pytest.mark.parametrize("line", ASKED)
+def test_numbers_before_letters_are_shown_and_marked_as_asked(tmp_path, line, format, policy):
+    show, shown, right, wrong = ASKED[line]
+    letters = [x for x in "ST" if x in line.replace("/", " ").split()]
+    given = "given.P = 31270109184\n" if "P" in line else ""
+    source = loads(f'working = "{policy}"\n[[question]]\nsteps = ["C = {line}"]\nletters.positive = {letters}\n{given}show.C = {{ {show} }}')
+    text = made(source.solve(), format)
+    assert shown in " ".join(text.split()) or format != "text"
+    for answer, verdict in ((text, "correct"), (f"q1\nC = {right}\n", "correct"), (f"q1\nC = {wrong}\n", "incorrect")):
+        file = tmp_path / f"key.{FORMATS[format] if answer is text else 'txt'}"
+        file.write_text(answer, encoding="utf-8")
+        (question,) = sa.check(source, file).answers[0].questions
+        assert [r.verdict for r in question.results] == [verdict], answer
