@@ -237,6 +237,9 @@ class Engine(Templates):
     ) -> None:
         super().__init__(form, own, language, writer, point)
         self.language = language
+        self.said: dict[
+            str, tuple[str, str]
+        ] = {}  # where on a sheet something stands that is said once
         self.environment.globals.update(
             lang=language or "en",
             marks=self.marks,

@@ -194,6 +194,11 @@ def _may_ask(
         """Whether this was said of other lines of the question before."""
         return work.once("said", what, lambda: one.shown[0].name) != one.shown[0].name
 
+    def on_sheet(what: str) -> bool:
+        """Whether this was said before anywhere on the sheet."""
+        place = work.question.id, one.shown[0].name
+        return engine.said.setdefault(what, place) != place
+
     def displays(groups: tuple[Lines, ...], block: bool = False) -> Markup:
         found = engine.laid_out(groups, axis, setting.least)
         if block:
@@ -232,6 +237,7 @@ def _may_ask(
 
     return {
         "again": again,
+        "on_sheet": on_sheet,
         "displays": displays,
         "working": working,
         "five": five,

@@ -502,11 +502,8 @@ class Work:
             self.values, decimals=self.values.decimals or ends
         )  # 0.21, as it stands there
         terms = None if exactly or name not in self.steps else self.in_terms(name, more)
-        return (
-            (terms and terms.box)
-            or ((found := self.letters_in_unit(name)) and found.box)
-            or values.exact(given, built=True)
-        )
+        terms = terms or self.letters_in_unit(name)
+        return terms.box if terms else values.exact(given, built=True)
 
     def letters_in_unit(self, name: str) -> ValueForm | None:
         """The value of a line with letters and a unit, (18.5B + 34) GB, where the numbers before the letters end in it, or with

@@ -241,8 +241,8 @@ def test_a_sentence_uses_no_letter_that_the_sheet_gives_another_meaning(language
     assert not [words for words in said if words in text]
 
 
-MORE = {"en": "have more digits than where they are printed", "de": "haben mehr Stellen als dort, wo sie gedruckt sind",
-        "fr": "ont plus de chiffres que là où ils sont imprimés"}
+MORE = {"en": "as many digits as the last one printed needs", "de": "so vielen Stellen eingesetzt, wie die letzte gedruckte braucht",
+        "fr": "autant de chiffres qu’en demande le dernier imprimé"}
 
 
 @pytest.mark.sliced(8)

@@ -51,7 +51,7 @@ def test_a_whole_number_beside_decimals_is_rounded_as_they_are() -> None:
 
 
 @pytest.mark.sliced(18)
-@pytest.mark.parametrize(("language", "said"), [("en", "have more digits than where they are printed"), ("de", "haben mehr Stellen als dort, wo sie gedruckt sind")])
+@pytest.mark.parametrize(("language", "said"), [("en", "as many digits as the last one printed needs"), ("de", "so vielen Stellen eingesetzt, wie die letzte gedruckte braucht")])
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("places", [2, 4])
 def test_more_digits_than_are_printed_are_said_once(name: str, places: int, language: str, said: str) -> None:
@@ -103,3 +103,15 @@ def test_numbers_beside_a_mask_come_to_what_is_printed_too(places: int, axis: in
 def test_what_is_near_one_has_the_places_that_show_it_and_a_power_only_beyond_four(score: str, places: int, shown: str) -> None:
     sheet = loads(f"decimals = {places}\n[[question]]\nsteps = ['A = softmax(z)']\ngiven.z = [['{score}', 0]]")
     assert f"≈ [{shown} " in " ".join(page(sheet, "text").split())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("questions", [1, 2, 3])
+@pytest.mark.parametrize("format", ["text", "md", "tex", "html"])
+def test_more_digits_are_said_once_in_a_sheet(language: str, questions: int, format: str) -> None:
+    said = {"en": "the last one printed needs", "de": "wie die letzte gedruckte braucht", "fr": "en demande le dernier imprim"}[language]
+    lines = 'steps = ["p = sqrt(m) / 7", "r = 9000 * p", "s = sqrt(m) / 3", "t = 7000 * s"]\ngiven.m = 5\n'
+    source = loads(f'decimals = 2\nworking = "decimals"\nlanguage = "{language}"\n' + f"[[question]]\n{lines}" * questions)
+    text = page(source.solve(), format)
+    assert " ".join(text.split()).count(said) == 1
+    assert "9000·0.32" not in text

@@ -898,7 +898,7 @@ def test_a_batch_that_is_rounded_has_its_numbers_with_the_digits_that_bring_out_
     shown = " ".join(page(loads(source + given), "text").split())
     assert "Y⁽¹⁾ ≈ ⎢0.1978 0.4011 0.4011⎥⎢0 1⎥ ≈ ⎢0.599 0.802⎥" in shown
     assert "Y⁽²⁾ ≈ ⎢0.3302 0.6698 0⎥⎢0 1⎥ ≈ " in shown
-    assert "have more digits than where they are printed" in shown
+    assert "as many digits as the last one printed needs" in shown
 
 
 def test_a_minimum_of_sizes_is_not_made_of_absolute_values() -> None:
