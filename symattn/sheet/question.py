@@ -377,7 +377,8 @@ def _parts(
     given: Iterable[str],
     at: Place,
 ) -> tuple[Part, ...]:
-    """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
+    """The parts as written, or one that asks *asked*, or every shape, of random quantities every number; a line that is asked
+    must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else (*unknown, *names)
     chosen = (*known, *given)
@@ -388,6 +389,9 @@ def _parts(
         if one
     )
     asks, shapes = ((), names) if shaped else (asked, ())
+    if shaped and keys.random:  # where no part asks for shapes
+        numbers = (x.name for x in shaped.plan.lines if has(x.calls[-1].op, "number"))
+        shapes = tuple(numbers) or names
     whole = asks or shapes
     return written or (
         Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),
