@@ -14,7 +14,8 @@ from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
-from symattn.plan.tree import GIVEN_MASK, Ref, is_reserved, stem_and_head
+from symattn.plan.amounts import EQUATION
+from symattn.plan.tree import GIVEN_MASK, Ref, has_trait, is_reserved, stem_and_head
 from symattn.plan.turning import counted_from
 from symattn.said import Strings
 from symattn.sheet import gradients, proving, shaping
@@ -390,8 +391,12 @@ def _parts(
     )
     asks, shapes = ((), names) if shaped else (asked, ())
     if shaped and keys.random:  # where no part asks for shapes
-        numbers = (x.name for x in shaped.plan.lines if has(x.calls[-1].op, "number"))
-        shapes = tuple(numbers) or names
+        numbers = tuple(
+            line.name
+            for line in shaped.plan.lines
+            if has(line.calls[-1].op, "number") or has_trait(line.tree, EQUATION)
+        )
+        shapes = numbers or names
     whole = asks or shapes
     return written or (
         Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),
