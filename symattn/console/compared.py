@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,12 +42,14 @@ def alike(a: Given, b: Given) -> bool | None:
 
 
 def _entries(a: Given) -> list[Entry]:
-    blocks = (
-        a.blocks
-        if isinstance(a, Tensor)
-        else [a if isinstance(a, Matrix) else Matrix.of([[a]])]
-    )
-    return [x for block in blocks for x in in_turn(block.cells())]
+    return [x for block in _blocks(a) for x in in_turn(block.cells())]
+
+
+def _blocks(a: Given) -> Sequence[Matrix]:
+    """The matrices of a batch, or the one that there is."""
+    if isinstance(a, Tensor):
+        return a.blocks
+    return (a if isinstance(a, Matrix) else Matrix.of([[a]]),)
 
 
 def _alike(x: Entry, y: Entry) -> bool | None:
@@ -171,29 +174,31 @@ def _beside(blocks: list[tuple[str, Sides]]) -> list[str]:
 
 
 def _grid(d: Derivation, name: str) -> str:
-    """A line's decimals as LaTeX that may stand in a table; in symbols it is exact."""
+    """A line's decimals as LaTeX that may stand in a table, the matrices of a batch beside each other; in symbols it is exact."""
     try:
-        table = d.decimals(name, 4)
+        tables = [block.decimals(4) for block in _blocks(d.value(name))]
     except SymattnError:
         from sympy import latex
 
         return str(latex(d[name]))
-    rows = r" \\ ".join(" & ".join(x.replace("-inf", r"-\infty") for x in row) for row in table)
-    return rf"\begin{{bmatrix}}{rows}\end{{bmatrix}}"
+    rows = [r" \\ ".join(map(" & ".join, table)) for table in tables]
+    shown = r",\ ".join(rf"\begin{{bmatrix}}{of_one}\end{{bmatrix}}" for of_one in rows)
+    return shown.replace("-inf", r"-\infty")
 
 
 def _rows(d: Derivation, name: str, places: int) -> list[str]:
-    table = entries(d, name, places)
-    wide = max(map(len, in_turn(table)))
-    return ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table]
+    """A line's rows, the matrices of a batch below each other with an empty row between."""
+    tables = [_decimals(block, places) for block in _blocks(d.value(name))]
+    wide = max(len(x) for table in tables for x in in_turn(table))
+    shown = [
+        ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table] for table in tables
+    ]
+    return [row for rows in shown for row in ("", *rows)][1:]
 
 
-def entries(d: Derivation, name: str, places: int) -> Texts:
-    """A line's entries in decimals; in symbols they are exact."""
+def _decimals(block: Matrix, places: int) -> Texts:
+    """A matrix's entries in decimals; in symbols they are exact."""
     try:
-        return d.decimals(name, places)
+        return block.decimals(places)
     except SymattnError:
-        value = d.value(name)
-        if isinstance(value, Tensor):
-            raise
-        return value.shown(text, "-inf") if isinstance(value, Matrix) else ((text(value),),)
+        return block.shown(text, "-inf")

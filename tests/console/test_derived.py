@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -408,6 +409,20 @@ def test_a_batch_may_be_given_as_a_nested_list_or_an_array():
     assert pickle.loads(pickle.dumps(listed)) == listed
     with pytest.raises(sa.ShapeError, match="parts 1 and 2 of a batch are 1×2 and 1×1"):
         sa.derive(["Y = X @ W"], X=[[[1, 2]], [[3]]], W=[[1], [1]])
+
+
+@pytest.mark.parametrize("x", [3, sp.Symbol("a")])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_a_slip_of_a_batch_is_shown_matrix_by_matrix(n, x):
+    """In decimals and in symbols, as text and as mathematics: what stands there of one matrix stands there of each of n like it."""
+    one, batch = (sa.derive(["L = X @ X.T / sqrt(2)"], X=x).slip("L", "unscaled") for x in ([[x, 1], [1, 2]], [[[x, 1], [1, 2]]] * n))
+    assert batch.differs == ("L",)
+    for places in (0, 2):
+        rows = [set(re.findall(r"[^][\s]+", c.table(places))) for c in (one, batch)]
+        assert rows[0] == rows[1]
+        assert batch.table(places).count("[") == n * one.table(places).count("[")
+    for cell in re.findall(r"\\begin.*?\\end", one._repr_markdown_()):
+        assert batch._repr_markdown_().count(cell) == n
 
 
 def test_the_program_of_a_batch():
