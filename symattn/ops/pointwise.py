@@ -257,7 +257,7 @@ def library_op(
         image,
         code,
         called(name),
-        **{"count": each(exponentials=1), "gradient": always(gradient), **record},
+        **{"gradient": always(gradient), **record},
     )
 
 
@@ -309,7 +309,7 @@ def _log_op(base: int, image: Function, symbol: str) -> Enters:
             entrywise(f"lambda x: log(x, {base}) if x else -oo"),
         ),
         called(symbol),
-        count=each(exponentials=1),
+        count=each(logarithms=1),
         gradient=always(f"G / A / log({base})"),
         symbol=symbol,
         traits=("no zero", "of numbers"),
@@ -337,7 +337,12 @@ def log10(a: Mat) -> Mat:
 
 
 @library_op(
-    "log", LOG, "G / A", "lambda x: log(x) if x else -oo", traits=("no zero", "logarithm")
+    "log",
+    LOG,
+    "G / A",
+    "lambda x: log(x) if x else -oo",
+    count=each(logarithms=1),
+    traits=("no zero", "logarithm"),
 )
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry, −∞ in the place of 0; raises SymattnError where one is negative.
@@ -388,7 +393,7 @@ def abs_(a: Mat) -> Mat:
     return a.each(ABS)
 
 
-@library_op("tanh", TANH, "G * (1 - Y ** 2)")
+@library_op("tanh", TANH, "G * (1 - Y ** 2)", count=each(exponentials=1))
 def tanh(a: Mat) -> Mat:
     """Take the hyperbolic tangent of every entry.
 

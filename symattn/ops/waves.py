@@ -7,13 +7,13 @@ from flint import arb
 from symattn.exact import functions
 from symattn.exact.any_matrix import Function, Mat
 from symattn.ops.pointwise import library_op
-from symattn.ops.record import always
+from symattn.ops.record import always, each
 
 SIN = Function(functions.sin, arb.sin)
 COS = Function(functions.cos, arb.cos)
 
 
-@library_op("sin", SIN, "G * cos(A)")
+@library_op("sin", SIN, "G * cos(A)", count=each(sines=1))
 def sin(a: Mat) -> Mat:
     """Take the sine of every entry, in radians.
 
@@ -24,7 +24,7 @@ def sin(a: Mat) -> Mat:
     return a.each(SIN)
 
 
-@library_op("cos", COS, "-(G * sin(A))")
+@library_op("cos", COS, "-(G * sin(A))", count=each(sines=1))
 def cos(a: Mat) -> Mat:
     """Take the cosine of every entry, in radians.
 

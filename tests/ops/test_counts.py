@@ -18,6 +18,26 @@ COUNTS = {
 }  # fmt: skip
 
 
+FOR_AN_ENTRY = {
+    "additions": ("add", "subtract", "negate"),
+    "multiplications": ("hadamard", "multiply"),
+    "divisions": ("quotient", "divide"),
+    "exponentials": ("exp", "number_power", "tanh"),
+    "comparisons": ("maximum", "minimum", "abs", "sign", "heaviside", "relu"),
+    "roots": ("sqrt",),
+    "sines": ("sin", "cos"),
+    "roundings": ("round", "floor", "ceil"),
+    "logarithms": ("log", "log2", "log10"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "op"), [(kind, op) for kind, ops in FOR_AN_ENTRY.items() for op in ops])
+@pytest.mark.parametrize(("out", "many"), [((n, d), n * d), ((2, 3), 6), ((8, 4, 2), 64)])
+def test_what_an_entry_costs_every_entry_costs(kind: str, op: str, out: tuple[object, ...], many: object) -> None:
+    """One scalar operation, counted as what it is."""
+    assert OPS[op].work(Use((out,), out, {})) == Count(**{kind: many})
+
+
 @pytest.mark.parametrize(("op", "inputs", "out", "expected"), COUNTS.values(), ids=COUNTS)
 def test_work(op: str, inputs: tuple[tuple[object, ...], ...], out: tuple[object, ...], expected: Count) -> None:
     assert OPS[op].work(Use(inputs, out, {})) == expected
