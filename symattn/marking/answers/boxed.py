@@ -159,15 +159,7 @@ def _around_matrices(cells: Cells) -> None:
             bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
             if bottom is None:
                 continue
-            opens = [
-                k
-                for k in range(c, len(row))
-                if row[k] == "⎡" and _run(cells, r, k, "⎢", "⎣") == bottom
-            ]
-            closes = [
-                k for k in range(c, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"
-            ]
-            depth = list(accumulate((k in opens) - (k in closes) for k in range(c, len(row))))
+            depth = list(accumulate((x == "⎡") - (x == "⎤") for x in row[c:]))
             if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
                 continue
             _plain(cells, c, r, bottom, "[")

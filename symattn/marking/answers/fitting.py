@@ -80,7 +80,7 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
             else cells
         )
         if shape_of(found) == want:
-            sure = _is_sure(answer, cells, want)
+            sure = _is_sure(answer, cells)
             doubt = (
                 ""
                 if sure
@@ -128,12 +128,9 @@ def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
     )
 
 
-def _is_sure(answer: WrittenAnswer, cells: Cells, want: Integers) -> bool:
-    """Whether more than the shape that is wanted speaks for one of an answer's readings."""
-    uncounted = len(cells) < len(answer.cells) or (  # without the row or column that counts
-        "," not in answer.text and shape_of(cells)[1] + 1 == shape_of(answer.cells)[1]
-    )
-    grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
+def _is_sure(answer: WrittenAnswer, cells: Cells) -> bool:
+    """Whether more than the shape that is wanted speaks for one of an answer's readings: what commas are is a question where
+    there are any, whether the first row counts the columns is none."""
     torn = numerals.tight(answer.text) > 0 and not any(
         "," in cell.text for row in cells for cell in row
     )
@@ -143,8 +140,8 @@ def _is_sure(answer: WrittenAnswer, cells: Cells, want: Integers) -> bool:
         cells is answer.cells
         or answer.error
         or answer.scalar
-        or uncounted
-        or grouped
+        or "," not in answer.text
+        or len(cells) < len(answer.cells)
         or commas
         or apart
     )
