@@ -202,6 +202,27 @@ def test_what_changes_is_taken_in_again(tmp_path: Path, taken: None) -> None:
     assert "softplus" not in OPS
 
 
+SLIPS = {
+    "an operation": "",
+    "a slip of another": "\n\nfrom symattn.ops import OPS\n\n@OPS['exp'].slip('exp-as-it-was', 'took the entry itself')\ndef _itself(a):\n    return a\n",
+    "a slip on the way back through another": "\n\nfrom symattn.ops import OPS\nOPS['exp'].slip_backward('exp-as-it-was', lambda went: ('G',), 'passed on')\n",
+}
+
+
+@pytest.mark.parametrize("more", SLIPS.values(), ids=SLIPS)
+def test_what_goes_out_takes_nothing_of_others_along(tmp_path: Path, taken: None, more: str) -> None:
+    def entered() -> dict[str, tuple[list[str], list[str]]]:
+        return {name: (list(record.slips), list(record.backward_slips)) for name, record in OPS.items()}
+
+    before = entered()
+    extensions.take(tmp_path / "softplus.py", (SOFTPLUS + more).encode())
+    within = entered()
+    assert within["softplus"] == (["softplus-without-one"], [])
+    assert (within["exp"] == before["exp"]) == (not more)
+    extensions.leave(tmp_path / "softplus.py")
+    assert entered() == before
+
+
 WRONG = {
     "a line that is no Python": ("x = = 1", "line 1: SyntaxError"),
     "an error on the way": ("x = 1\ny = x / 0", "line 2: ZeroDivisionError"),

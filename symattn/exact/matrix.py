@@ -248,7 +248,7 @@ class Matrix(AnyMatrix[Number]):
         self._bits = 4 * sum(m.bits + 64 for m in inputs) if inputs else None
         if self.bits > LONG:
             self._bits = None
-            if self.bits > LONG and self._longest() > LONG:
+            if self._longest() > LONG:
                 raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
     @staticmethod

@@ -235,3 +235,18 @@ def test_what_a_product_with_rational_numbers_leaves_out_is_gone(right):
         for j, x in enumerate(found):
             alone = a * Number.of(F(right[0][j])) + b * Number.of(F(right[1][j]))
             assert (x.terms, x.is_rational) == (alone.terms, alone.is_rational)
+
+
+@pytest.mark.parametrize("kept", [entrywise, lambda m: m @ Matrix.of([[int(i == j) for j in range(4)] for i in range(4)])], ids=["entries", "a denominator"])
+@pytest.mark.parametrize("bits", [300, 900, 1100])
+def test_the_digits_of_each_number_count_and_not_those_of_all_denominators(monkeypatch, kept, bits):
+    """Numbers of 300 binary digits have a denominator of 1,200 together."""
+    monkeypatch.setattr("symattn.exact.matrix.LONG", 1000)
+    given = Matrix.of([[F(1, p ** next(k for k in range(bits) if (p**k).bit_length() >= bits)) for p in (2, 3, 5, 7)]])
+    value = kept(given)
+    if bits < 1000:
+        value.sized([given])
+        assert value.bits >= bits
+    else:
+        with pytest.raises(SymattnError, match="digits"):
+            value.sized([given])

@@ -97,3 +97,12 @@ def test_a_copied_template_is_the_shipped_one_until_it_is_changed(tmp_path: Path
     assert (again.exit_code, "is there already" in again.output) == (2, True)
     wrong = run(main, ["templates", "--copy", "matmull", "-o", out])
     assert (wrong.exit_code, 'did you mean "matmul"' in wrong.output) == (2, True)
+
+
+@pytest.mark.parametrize("most", [1, 10, 100, 700])
+def test_what_takes_too_many_steps_is_told_with_its_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Shipped ones too, of which the first step is one; between templates, where lines are put together, none is named."""
+    monkeypatch.setattr("symattn.formats.templates.MOST_TEMPLATE_STEPS", most)
+    named = {1: r"template \S+\.j2:\d+", 700: r"template \S+/steps/matmul\.j2:1"}.get(most, r"(template \S+\.j2:\d+|a template)")
+    with pytest.raises(SymattnError, match=rf"question: {named}: more than {most} steps of work"):
+        text(tmp_path, "steps/matmul.j2", "<% for k in range(1000) %><<k>><% endfor %>")

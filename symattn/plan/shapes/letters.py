@@ -167,12 +167,8 @@ def _relation(
     try:
         return left.strip(), parsed(right), {}
     except ShapeError:
-        above, slash, below = right.rpartition("/")
-        n = (
-            int(below)
-            if slash and below.strip().isdecimal() and len(below) <= MOST_DIGITS
-            else 0
-        )
+        above, _, below = right.rpartition("/")
+        n = int(below) if below.strip().isdecimal() and len(below) <= MOST_DIGITS else 0
         top = parsed(above) if n and "/" not in above else 0
         whole = put(top, rules)
         if not isinstance(whole, Size) or len(whole.terms) > 1:
