@@ -247,18 +247,16 @@ def _finished(
     work: Work, shown: Shown, result: list[Link], frame: bool, final: bool
 ) -> list[Link]:
     """The result; where it is in names, in full as well if that is asked or is the question's last line and shorter."""
-    named = (
-        work.named(shown.name)
-        if shown.name not in work.naming.weights and shown.name not in work.tainted
-        else None
-    )
+    exactly = work.asked_exactly(shown.name)
+    kept = shown.name in work.tainted or (shown.name in work.naming.weights and not exactly)
+    named = None if kept else work.named(shown.name)
     if (
         named is not None
         and result
         and result[0][0] == "="
         and not naming.all_tiny(work.naming, named)
     ):
-        asked = work.question.measures.exactly(shown.name) or (final and work.detail == "full")
+        asked = exactly or (final and work.detail == "full")
         whole = unnamed(work, shown.name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
             in_full = linked(ValueForm(shown.symbol), whole)
