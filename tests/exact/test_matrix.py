@@ -248,5 +248,5 @@ def test_the_digits_of_each_number_count_and_not_those_of_all_denominators(monke
         value.sized([given])
         assert value.bits >= bits
     else:
-        with pytest.raises(SymattnError, match="digits"):
+        with pytest.raises(SymattnError, match="beyond"):
             value.sized([given])
