@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symattn.binding import ANY, POWER, SUM
-from symattn.boxes import INFINITE, PLUS, Box, Ink, Script, applied, row
+from symattn.boxes import INFINITE, PLUS, Box, Script, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decide import proved_equal
@@ -107,9 +107,10 @@ def _like(a: Shape, keep: Shape) -> Shape:
 
 
 def _masked(w: Writing) -> Box:
-    name: Box = Ink("mask", "upright")
-    name = name if w.numeric or w.is_unnamed_mask(1) else Script(name, sub=w.arg(1, POWER))
-    return applied(name, w.arg(0))
+    """Scores and what blocks some of them, named by the mask that the sheet gives."""
+    unnamed = w.numeric or w.is_unnamed_mask(1)
+    mask = MASKS[""] if unnamed else Script(MASKS[""], sub=w.arg(1, POWER))
+    return row(w.arg(0, SUM), PLUS, mask)
 
 
 @op(
@@ -127,7 +128,7 @@ def _masked(w: Writing) -> Box:
     ),
     masked="carried",
     gradient=always("G", ""),
-    traits=("keeps scores", "takes a mask", "blocks"),
+    traits=("keeps scores", "takes a mask", "blocks", "read off"),
 )
 def mask(scores: Mat, keep: Mat) -> Mat:
     """Block the scores where the mask, or its only row, is 0 and keep those where it is 1; raises SymattnError for other entries.

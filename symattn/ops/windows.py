@@ -70,7 +70,7 @@ def _why_window(e: EntryFormula) -> Told:
     masked="carried",
     gradient=always("G"),
     reserved=False,
-    traits=("keeps scores", "blocks"),
+    traits=("keeps scores", "blocks", "read off"),
 )
 def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     """Block every score whose key is w or more places behind or ahead of its query (Beltagy et al., 2020).

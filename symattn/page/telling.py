@@ -12,6 +12,8 @@ from markupsafe import Markup
 from symattn.boxes import BLANK, Box, Fence, Ink, number, row
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.text import text
 from symattn.exact.zero import is_zero
 from symattn.formats.templates import PLAIN
 from symattn.formats.text import flat
@@ -24,6 +26,7 @@ from symattn.page.links import ledger
 from symattn.page.present import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
+from symattn.plan.tree import GIVEN_MASK
 from symattn.records import replace
 from symattn.said import Glossary, Strings
 from symattn.tables import in_turn
@@ -137,6 +140,8 @@ def step(
         step=teller(work, one.shown[0]),
         back=one.shown[0].line.back,
         weights=one.weights,
+        mask=_given_mask(work, one),
+        amount=partial(_amount, teller(work, one.shown[0])),
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
         shaded=first,
@@ -159,6 +164,20 @@ def _has_nothing(shown: Shown) -> bool:
     """Whether 0 is among what a line's operation is done to."""
     matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
     return any(is_zero(x) for matrix in matrices for x in in_turn(matrix.values))
+
+
+def _amount(shown: Shown, key: str, usual: object = "") -> str:
+    """A number that an operation takes, as text for a formula."""
+    found = shown.parameters.get(key, usual)
+    return text(found) if isinstance(found, Number) else str(found)
+
+
+def _given_mask(work: Work, one: Told) -> Box | None:
+    """What the sheet calls the mask that a line takes, where that has a name of the author's."""
+    call = one.shown[0].line.calls[-1]
+    name = call.args[-1] if has(call.op, "takes a mask") else GIVEN_MASK
+    named = name != GIVEN_MASK and name in {*work.question.given, *work.question.plan.names}
+    return work.symbol(name) if named else None
 
 
 def _counts(ops: Strings) -> bool:

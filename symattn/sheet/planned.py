@@ -214,6 +214,7 @@ def _pointed(text: str, column: int) -> str:
 def _from_variant(
     found: Variant, known: Known, options: Named, at: Place, columns: bool
 ) -> Plan | None:
+    found = found.from_given(known.names)
     needed, optional = found.givens(options, known.names)
     wanted, single = {*needed, *optional}, found.given_numbers(options, known.names)
     shapes_alone = known.key == "shapes"

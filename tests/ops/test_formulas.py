@@ -27,7 +27,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "reshape(A.T, 4, 1)": "vec(A)", "reshape((A @ B).T, 4, 1).T": "vec(AB)ᵀ", "reshape(A.T, 2, 2)": "reshape_(2×2)(Aᵀ)", "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
     "A": "A", "A[0:2, :]": "A_(1:2, :)", "A[:, [0, 2]]": "A_(:, {1, 3})",
     "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",
-    "causal_mask(A)": "A + mask", "mask(A, M)": "mask_M(A)", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",
+    "causal_mask(A)": "A + mask", "mask(A, M)": "A + mask_M", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",
     "round(A, 2)": "round(A, 2)", "rope(A)": "RoPE(A)", "rope(A, base=100)": "RoPE(A, base = 100)",
     "rope(A, base=100, start=3)": "RoPE(A, base = 100, start = 3)", "rope(A, base=10000)": "RoPE(A)",
     "positional_encoding(3, 4)": "PE(3, 4)", "positional_encoding(3, 4, base=100)": "PE(3, 4, 100)",

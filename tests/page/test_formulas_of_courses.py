@@ -56,7 +56,7 @@ def test_so_it_is_in_every_format(line: str, format: str) -> None:
 
 def test_a_mask_is_named_by_its_entries() -> None:
     sheet = loads(f"[[question]]\nsteps = ['Z = mask(S, arange(4).T >= arange(4))']\ngiven.S = {GIVEN['S']}")
-    assert "Z = mask_([i ≥ j])(S) = " in " ".join(page(sheet, "text").split())
+    assert "Z = S + mask_([i ≥ j]) = " in " ".join(page(sheet, "text").split())
 
 
 @pytest.mark.parametrize(("line", "says"), [("arange(4, start=1) <= l", "[j ≤ lᵢ]"), ("arange(4) < l", "[j − 1 < lᵢ]"), ("sum(arange(3) * s)", "∑ₖ (k − 1)sₖ"), ("onehot(t, 3)", "eₜ = [1 0 0]")])

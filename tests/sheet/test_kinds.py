@@ -210,3 +210,52 @@ def test_the_shapes_of_a_kind_with_numbers_need_none() -> None:
         "[[question]]\nvariant = 'sink-attention'\nshapes = { X = ['n', 'd'], W_Q = ['d', 'k'], W_K = ['d', 'k'], W_V = ['d', 'k'] }\n"
     )
     assert [str(size) for size in sheet.questions[0].shapes.table["A"].shape] == ["n", "n"]
+
+
+GIVEN_LINES = [
+    ("attention", {}, ("",), ("",)),
+    ("attention", {"mask": "causal"}, ("",), ("",)),
+    ("multi-head-attention", {}, ("_1", "_2"), ("_1", "_2")),
+    ("grouped-query-attention", {"heads": 4, "groups": 2}, ("_1", "_2", "_3", "_4"), ("_1", "_2")),
+    ("fused-multi-head-attention", {"heads": 2}, ("",), ("",)),
+    ("linear-attention", {"feature": "relu"}, ("",), ("",)),
+    ("cached-attention", {}, ("",), ("",)),
+]
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize(("name", "options", "heads", "groups"), GIVEN_LINES)
+def test_queries_keys_and_values_may_be_given_in_place_of_what_they_are_made_of(
+    name: str, options: dict[str, object], heads: tuple[str, ...], groups: tuple[str, ...], number: int
+) -> None:
+    small = name == "cached-attention"
+    by = {"Q": heads, "K": groups, "V": groups}
+    made = {("q" if small else stem).replace("q", stem.lower()) + end: WEIGHTS[(k + j + number) % 4] for j, (stem, ends) in enumerate(by.items()) for k, end in enumerate(ends)}
+    if small:
+        made = {key: Matrix.of([list(x.values[0])]) for key, x in made.items()} | {"K_cache": WEIGHTS[0], "V_cache": WEIGHTS[1]}
+    plan = variants.plan_of(name, options, {key: x.shape for key, x in made.items()})
+    assert not {*plan.names} & {*made}
+    unit = Matrix.of([[1, 0], [0, 1]])
+    if name == "attention":
+        usual = run(name, options, {"X": unit, "W_Q": made["Q"], "W_K": made["K"], "W_V": made["V"]})
+        assert run(name, options, made)["H"] == usual["H"]
+
+
+def test_what_is_given_with_its_weights_is_still_refused_and_what_lacks_is_named() -> None:
+    known = {"Q": (2, 2), "W_Q": (2, 2)}
+    assert variants.variant("attention").from_given(known) is variants.variant("attention")
+    assert variants.variant("attention").from_given({"Q": 0, "K": 0}).givens({})[0] == ("X", "W_V", "Q", "K")
+    assert variants.variant("multi-head-attention").from_given(["Q_1", "K_1", "V_1", "Q_2"]).givens({}, ["Q_1", "K_1", "V_1", "Q_2"])[0][3:] == ("Q_2", "K_2", "V_2")
+
+
+@pytest.mark.parametrize("form", ["text", "md"])
+@pytest.mark.parametrize(("kind", "numbers"), [("attention", ("",)), ("multi-head-attention", ("_1", "_2"))])
+def test_a_page_begins_with_the_scores_where_queries_keys_and_values_are_given(kind: str, numbers: tuple[str, ...], form: str) -> None:
+    givens = "\n".join(f"{letter}{number} = {[[k + 1, 0], [1, 2]]}" for number in numbers for k, letter in enumerate("QKV"))
+    found = page(loads(f'[[question]]\nvariant = "{kind}"\n[question.given]\n{givens}\n').solve(), form)
+    assert "W_" not in found
+    assert "X" not in found
+    assert ("QKᵀ" if numbers == ("",) else "Q₁K₁ᵀ") in found or form == "md"
+    lacking = givens.replace("V", "U", 1)
+    with pytest.raises(SheetError, match=r"V|X, W_V"):
+        loads(f'[[question]]\nvariant = "{kind}"\n[question.given]\n{lacking}\n')

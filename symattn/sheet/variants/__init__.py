@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
@@ -177,6 +177,15 @@ class Variant:
         free = [name for name in needed if name not in defined and name not in optional]
         return tuple(free), tuple(name for name in optional if name not in defined)
 
+    def from_given(self, names: Collection[str]) -> Variant:
+        """The kind without the lines whose values are given, and none of the weights that they are made of.
+
+        >>> variant("attention").from_given(["Q", "K", "V"]).givens({})[0]
+        ('Q', 'K', 'V')
+        """
+        gone = tuple(line for line in self.lines if _is_given(line, names))
+        return _starting_late(self, gone) if gone else self
+
     def givens(self, options: Named, names: Collection[str] = ()) -> tuple[Names, Names]:
         """The names the kind needs, and those it may have.
 
@@ -280,6 +289,29 @@ class Variant:
                         lambda found: ", ".join(found[1] + head for head in setup.heads),
                         text,
                     )
+
+
+def _is_given(line: str, names: Collection[str]) -> bool:
+    """Whether what a line makes of weights is given, under its name or with numbers of heads, and these weights are not."""
+    name, _, right = line.rpartition(": ")[2].partition(" = ")
+    weights = re.findall(r"@ (W_\w+)(?![\w?])", right)
+
+    def there(name: str) -> bool:
+        stem = re.sub(r"_[ij]$", "", name)
+        numbered = rf"{stem}(?:_[0-9]+)?" if stem != name else name
+        return any(re.fullmatch(numbered, given) for given in names)
+
+    return bool(weights) and there(name) and not any(map(there, weights))
+
+
+@lru_cache(maxsize=256)
+def _starting_late(found: Variant, gone: Names) -> Variant:
+    """A kind without some lines, whose columns are cut for heads by their own width."""
+    left = [line for line in found.lines if line not in gone]
+    for line in gone:
+        name = line.rpartition(": ")[2].partition(" = ")[0]
+        left = [re.sub(rf"cut\({name}, \w+\)", f"cut({name}, {name})", text) for text in left]
+    return replace(found, lines=tuple(left))
 
 
 def _has(text: str, ending: str) -> bool:
@@ -494,7 +526,7 @@ def plan_of(
     >>> plan_of("attention", {"mask": "causal"}, dict.fromkeys(["X", "W_Q", "W_K", "W_V"], (2, 2))).names
     ('Q', 'K', 'V', 'S', 'L', 'A', 'H')
     """
-    found = variant(name)
+    found = variant(name).from_given(shapes)
     heads, groups = found.numbers(options, shapes)
     mask = options.get(Option.MASK, "none")
     chosen = {
