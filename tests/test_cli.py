@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from symattn.cli import commands, main, run
 from symattn.course import watching
-from symattn.course.delivery import Wanted
+from symattn.course.delivery import DETAILS, Wanted
 from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError, exit_code
 from symattn.files import shipped
 
@@ -559,6 +559,20 @@ def test_a_notation_needs_its_ending(symattn: Run, sheet: Path, tmp_path: Path) 
     (tmp_path / "mine.toml").write_text('base = "paper"\n', "utf-8")
     sheet.write_text('notation = "mine"\n' + sheet.read_text("utf-8"), "utf-8")
     assert 'write the file with its ending: "mine.toml"' in symattn("solve", "week3.toml")[2]
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("form", ["text", "md"])
+@pytest.mark.parametrize("own", [True, False])
+def test_a_students_key_is_what_solve_makes_of_the_students_sheet(symattn: Run, tmp_path: Path, detail: str, form: str, own: bool) -> None:
+    """Whatever is asked of it: the format, how much of the working, templates."""
+    (tmp_path / "mine" / "steps").mkdir(parents=True)
+    (tmp_path / "mine" / "steps" / "matmul.j2").write_text("<% call fmt.say() %>Mine.<% endcall %>")
+    options = ["--format", form, "--detail", detail, *(["--templates", "mine"] if own else [])]
+    assert symattn("vary", "two-heads-template", "--count", "1", "--seed", "1", "-o", "out", *options)[0] == 0
+    (key,) = (tmp_path / "out" / "keys").iterdir()
+    assert key.read_text("utf-8") == symattn("solve", "out/sheets/01.toml", *options)[1]
+    assert ("Mine." in key.read_text("utf-8")) == own
 
 
 @pytest.mark.exhaustive

@@ -7,6 +7,7 @@ refused with both spellings: ``12 3``, ``2½``, ``1/2 sqrt(2)``, ``e(2)``, ``√
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -32,15 +33,10 @@ from symattn.wording import said, unread
 
 CONSTANTS = {"e": "e", "E": "e", "pi": "pi", "π": "pi"}
 ENDLESS = frozenset(["inf", "oo", "∞", "Inf", "infinity", "Infinity"])
-FRACTIONS = {
-    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5),
-    "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
-    "⅑": (1, 9), "⅒": (1, 10),
-}  # fmt: skip
 PIECES = (
     r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[α-ωΑ-Ω∞])"
-    r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<over>(?<=[0-9]):(?=[0-9.]+(?![0-9.]*:)))|(?P<mark>\*\*|[-+*/^(),\[\]])"
+    r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[¼-¾⅐-⅞])|(?P<root>√)|(?P<over>(?<=[0-9]):(?=[0-9.]+(?![0-9.]*:)))|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
 _BEHIND = pattern(r"[.0-9]+|[A-Za-z_][A-Za-z_0-9]*")
 _HINTS = {
@@ -174,7 +170,8 @@ def letter_node(p: Parser, token: Token) -> int:
 def half(p: Parser, token: Token) -> int:
     """A fraction that is one sign: ½."""
     top, bottom = (
-        p.node(NodeKind.NUMERAL, token.start, text=str(n)) for n in FRACTIONS[token.text]
+        p.node(NodeKind.NUMERAL, token.start, text=n)
+        for n in unicodedata.normalize("NFKC", token.text).split("⁄")
     )
     return p.node(NodeKind.FRACTION, token.start, top, bottom)
 

@@ -11,7 +11,7 @@ import pytest
 from mpmath import mp
 
 from symattn.boxes import Ink
-from symattn.course.delivery import FEEDBACK, Marked, Wanted
+from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted
 from symattn.course.feedback import give_back, page
 from symattn.errors import SymattnError
 from symattn.files import shipped
@@ -22,6 +22,7 @@ from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import mine, values_of
 from symattn.ops import OPS
+from symattn.page import page as key
 from symattn.said import Said
 from symattn.sheet import Sheet, load, loads
 from tests.test_catalogue import ANYWHERE
@@ -180,6 +181,15 @@ def test_every_kind_of_line_has_its_place(name: str, form: str) -> None:
     }
     text = written(sheet, form, answers)
     assert "Right is" in text or "How it is worked out" in text
+
+
+@pytest.mark.parametrize("form", ["html", "tex"])
+@pytest.mark.parametrize("detail", DETAILS)
+def test_no_result_is_framed_but_those_of_a_key(sheet: Sheet, form: str, detail: str) -> None:
+    """What a single line is said to be is no part's result."""
+    frame = {"html": '<mrow class="result">', "tex": r"\res{"}[form]
+    assert frame in key(sheet, form).partition("begin{document}" if form == "tex" else "</style>")[2]
+    assert frame not in written(sheet, form, detail=detail).partition("begin{document}" if form == "tex" else "</style>")[2]
 
 
 def test_an_unknown_format_is_refused(sheet: Sheet) -> None:

@@ -127,11 +127,11 @@ def test_a_cosine_is_written_as_itself():
     assert text(cos(3 * PI / 8)) == "sin(pi/8)"
 
 
-def test_a_long_value_in_letters_is_said_short():
-    letters = Number.of(1)
-    for k in range(40):
-        letters = letters + symbol(f"a{k}")
-    assert len(pretty(letters)) < 90
+@pytest.mark.parametrize("many", [5, 20, 21, 40])
+def test_a_long_value_in_letters_is_said_as_it_begins(many):
+    letters = total(symbol(f"a{k:02}") for k in range(many))
+    whole = "+".join(f"a{k:02}" for k in range(many))
+    assert pretty(letters) == (whole if len(whole) <= 80 else f"{whole[:80]}…")
     assert equal(letters, letters).decision == "equal"
 
 

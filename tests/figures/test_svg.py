@@ -187,3 +187,25 @@ def test_an_item_is_drawn_where_it_is(item: Item, svg: str, tex: str) -> None:
     assert "".join(drawn).replace("var(--figure-ink,currentColor)", "INK") == svg
     _, lines = tikz.write(figure).split(r"\path[use as bounding box] (0,0) rectangle (20,10);" + "\n")
     assert lines.replace("\n", " ") == tex + r" \end{tikzpicture} "
+
+
+BODIES: dict[str, Box] = {
+    **{f"{n} rows": Grid(((Ink("x"), Ink("1", "number")),) * n, "", "") for n in (1, 2, 3, 5)},
+    "a fraction": Frac(Ink("x"), Ink("y")),
+    "a fraction in a root": Root(Frac(Ink("x"), Ink("y"))),
+    "an index": Script(Ink("Q"), sub=Ink("1", "number")),
+    "a letter": Ink("x"),
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+@pytest.mark.parametrize("sides", ["[]", "()", "||"])
+@pytest.mark.parametrize("size", [Fraction(3), Fraction(7, 2)])
+def test_brackets_are_as_high_as_what_they_hold_and_stand_around_its_middle(body: Box, sides: str, size: Fraction) -> None:
+    """A bracket of a font reaches a quarter of its size below the line, and three above."""
+    alone, fenced = set_in_type(body, size), set_in_type(Fence(sides[0], body, sides[1]), size)
+    first, *_, last = fenced.marks
+    assert first.text + last.text == sides
+    for side in (first, last):
+        assert side.size == max(size, alone.above + alone.below)
+        assert side.y - side.size / 4 == (alone.below - alone.above) / 2

@@ -1,6 +1,8 @@
 """The text language: what it reads, and what it refuses."""
 
 import re
+import unicodedata
+from fractions import Fraction
 
 import pytest
 
@@ -230,3 +232,8 @@ def test_a_sign_that_is_refused_is_said_as_it_was_written(sign):
         read(f"1 {sign} 2")
     assert sign in str(caught.value)
     assert not re.search("&[#a-z0-9]+;", str(caught.value))
+
+
+@pytest.mark.parametrize("sign", [chr(n) for n in (*range(0xBC, 0xBF), *range(0x2150, 0x215F))])
+def test_a_fraction_in_one_sign_is_the_fraction_that_it_is(sign):
+    assert read(sign, "text").number == read(str(Fraction(unicodedata.numeric(sign)).limit_denominator(10)), "text").number

@@ -20,6 +20,7 @@ from symattn.course.batch import scripts
 from symattn.course.batch.ledger import Journal, journal_of
 from symattn.course.batch.pool import MANY, Here
 from symattn.marking import checking
+from symattn.marking.answers.handins import parts
 from symattn.marking.records import packed, unpacked
 
 SHEET = """
@@ -266,6 +267,14 @@ def test_odd_files_are_reported_and_the_others_marked(course: Path) -> None:
     assert found["M�ller.toml"]["marks"] == found["ada.toml"]["marks"] == 4
     assert "links among answers are not followed" in found["dangling.toml"]["error"]
     assert all(found[name]["error"] for name in ("pipe.toml", "device.toml", "latin.toml"))
+
+
+@pytest.mark.parametrize("name", [".hw.toml", "._hw.toml", ".#hw.toml", "__MACOSX/hw.toml", ".git/hw.toml", "a/.hw.toml", "a/__MACOSX/hw.toml", "notes.unknown"])
+def test_what_programs_leave_beside_an_answer_is_no_part_of_it(tmp_path: Path, name: str) -> None:
+    for place in (tmp_path / "hw.toml", tmp_path / "a" / "more.toml", tmp_path / name):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(RIGHT, "utf-8")
+    assert parts(tmp_path) == [tmp_path / "a" / "more.toml", tmp_path / "hw.toml"]
 
 
 def test_a_missing_file_among_others_is_said_and_the_others_marked(course: Path) -> None:

@@ -132,3 +132,12 @@ def test_a_skipped_line_that_has_its_marks_has_passed(course: Path) -> None:
     status = {test["name"]: (test.get("status"), test["score"]) for test in tests}
     assert status["q1: S"] == ("passed", 2)
     assert status["q1: A"] == ("failed", 0)
+
+
+@pytest.mark.parametrize("marks", [0, 2])
+def test_a_group_on_a_line_without_marks_has_none(course: Path, marks: int) -> None:
+    sheet = course / "sheet.toml"
+    sheet.write_text(SHEET.replace('asks = ["S"]\nmarks = 2', f'asks = ["S"]\nmarks = {marks}'), "utf-8")
+    shown = CliRunner().invoke(main, ["check", str(sheet), str(course / "hand"), "--format", "text"], standalone_mode=False).stdout
+    assert ("no marks" in shown) == (not marks)
+    assert " of 0)" not in shown

@@ -136,3 +136,19 @@ def test_a_form_has_a_row_for_each_student(tmp_path: Path, name: str, form: str)
     assert {id: row["name"] for id, row in found.items()} == {"s01": "Ada", "s02": "Bo", "s03": "Cy"}
     assert found["s03"]["verdicts"] == "absent"
     assert float(found["s02"]["marks"]) > float(found["s01"]["marks"])
+
+
+@pytest.mark.parametrize("linked", ["s01", "s01/part", ""])
+def test_what_lies_behind_a_link_is_nobodys_and_is_told_with_the_link(tmp_path: Path, linked: str) -> None:
+    """Of a folder that is a student's, and of one in it; where none is a link nothing is told."""
+    put(tmp_path, "else/s01/part/hw.txt", "else/part/hw.txt", "in/s02/part/hw.txt")
+    place = tmp_path / "in" / (linked or "s01")
+    place.parent.mkdir(exist_ok=True)
+    if linked:
+        place.symlink_to(tmp_path / "else" / linked.replace("s01/part", "part"))
+    else:
+        put(place, "part/hw.txt")
+    roll = Roll({"s01": "", "s02": ""})
+    told = {one.student: one.why for one in roll.handins(roll.files([tmp_path / "in" / id / "part" / "hw.txt" for id in ("s01", "s02")]))}
+    assert [id for id, why in told.items() if why] == (["s01"] if linked else [])
+    assert not linked or told["s01"].startswith(f"{place}: a link")
