@@ -498,11 +498,14 @@ def _notation_of(notation: Notation, claim: Claim) -> Notation:
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     """For which matrices a check runs: those of one size together, then those with values."""
     by_size = grouped(
-        ("×".join(map(str, size)), notation.symbol(name)) for name, size in claim.sizes.items()
+        (("×".join(map(str, size)), claim.rows.get(name, "")), notation.symbol(name))
+        for name, size in claim.sizes.items()
     )
     shown = [
-        Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n)
-        for n, boxes in by_size.items()
+        Markup(", ").join(map(engine.finalize, boxes))
+        + engine.word("of_size", n)
+        + engine.word("of_rows", kind)
+        for (n, kind), boxes in by_size.items()
     ]
     letters = (
         [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []

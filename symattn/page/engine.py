@@ -31,7 +31,7 @@ from symattn.page.naming import Name
 from symattn.page.present import Shown, present
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
-from symattn.plan.tree import leading_to, stem_and_head
+from symattn.plan.tree import Apply, Expr, Ref, leading_to, stem_and_head
 from symattn.records import frozen
 from symattn.sheet.sheet import Part, Question, Sheet
 from symattn.tables import every, filled, in_turn
@@ -140,9 +140,11 @@ def symbol(context: Context, of: Shown | str) -> Box:
 
 
 @pass_context
-def formula(context: Context, of: Shown | str) -> Box:
-    """The right side of a line in symbols."""
+def formula(context: Context, of: Shown | str | Expr) -> Box:
+    """The right side of a line in symbols; of what is no line but a part of one that part."""
     known = _formulas(context)
+    if isinstance(of, Ref | Apply):
+        return known.notation.formula(of)
     name = of if isinstance(of, str) and of in known.plan.names else _line(context, of).name
     return known.notation.formula(known.plan.line(name).tree)
 

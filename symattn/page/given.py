@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from symattn.binding import ATOM
 from symattn.boxes import (
     COMMA,
     ELLIPSIS,
@@ -16,12 +17,14 @@ from symattn.boxes import (
     Box,
     Grid,
     Ink,
+    Script,
     listed,
     number,
     row,
 )
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
+from symattn.boxes.paper import fenced
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, Numbers, scaled
 from symattn.exact.quotients import content, square_of
@@ -30,7 +33,7 @@ from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.ops.record import size_latex
-from symattn.ops.shapes import Size
+from symattn.ops.shapes import Shape, Size
 from symattn.page import layout
 from symattn.page.engine import PartFamilies
 from symattn.page.forms import block_place, given, given_batch, in_batch
@@ -74,6 +77,11 @@ def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
                 *(_stated(text) for text in shapes.where),
                 *(_number(name, n) for name, n in shapes.sizes.items()),
                 *(
+                    _adding_up(work.symbol(x), shapes.givens[x], kind)
+                    for x, kind in shapes.rows.items()
+                    if x in shapes.givens
+                ),
+                *(
                     row(work.symbol(x), EQUALS, work.put_in(x, percent=True))
                     for x in shapes.values
                 ),
@@ -100,6 +108,16 @@ def _stated(text: str) -> Box:
     return read(
         _LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace("*", r"\cdot ")
     )
+
+
+def _adding_up(symbol: Box, shape: Shape, kind: str) -> Box:
+    """What is known of the rows of a matrix, or of one column: yₖ ∈ {0, 1}, ∑ₖ yₖ = 1."""
+    index = Ink("k") if 1 in shape else row(Ink("i"), Ink("k"))
+    entry = Script(fenced(symbol, ATOM) if isinstance(symbol, Script) else symbol, sub=index)
+    adding = row(read(r"\sum_k"), entry, EQUALS, number(1))
+    if kind == "distribution":
+        return adding
+    return row(entry, Ink("∈", "relation"), read(r"\{0, 1\}"), COMMA, QUAD, adding)
 
 
 def _number(name: str, n: int) -> Box:

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from symattn.boxes import EQUALS, Box, Boxes, row
 from symattn.exact.number import UNIT
+from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, given, squared
 from symattn.ops.record import size_latex
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line
 from symattn.plan.amounts import OfShape, moments, once_each
 from symattn.plan.shapes.table import ShapeTable
@@ -23,13 +25,14 @@ from symattn.tables import in_each
 
 @frozen
 class RandomStep:
-    """One operation: its name, what it is done for, how many terms a product of rows and columns has, and whether one like it
-    was told of before."""
+    """One operation: its name, what it is done for, how many terms a product of rows and columns has, whether one like it
+    was told of before, and the letters for entries of what it is done to."""
 
     op: str
     name: Box
     terms: str
     again: bool
+    letters: Pair = ("x", "y")
 
 
 @frozen
@@ -44,15 +47,18 @@ class RandomGroup:
     independent: bool
     uncorrelated: bool
     usual: bool
+    letter: str = "x"
 
 
 @frozen
 class RandomTold:
-    """The givens that are random, all together and in groups of which the same is known, and the operations on them in order."""
+    """The givens that are random, all together and in groups of which the same is known, and the operations on them in order;
+    ``spread`` says that variances come in, and not expectations alone."""
 
     givens: Boxes
     groups: tuple[RandomGroup, ...]
     steps: tuple[RandomStep, ...]
+    spread: bool = True
 
 
 def told(
@@ -80,7 +86,7 @@ def told(
     )
     fresh = tuple(box for box in new.givens if box not in known.givens)
     return (
-        (RandomTold(fresh, tuple(group for group in groups if group.names), left),)
+        (RandomTold(fresh, tuple(group for group in groups if group.names), left, new.spread),)
         if fresh or left
         else ()
     )
@@ -118,13 +124,14 @@ def _told(
     )
     steps: dict[Pair, RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
+    plain = {call.out: call.args[0] for call in path if has(call.op, "transposes")}
     for call in path:
         shape = table.shown.get(call.args[0], ()) if call.args else ()
         size = size_latex(shape[-1]) if shape and has(call.op, "product") else ""
         again = any(op == call.op for op, _ in steps)
-        told_as = (
-            "means" if size and known[call.out].spread is None else _told_as(call, sources)
-        )
+        told_as = _told_as(call, sources)
+        if size and known[call.out].spread is None:
+            told_as = "means"
         sources[call.out] = frozenset().union(
             *(sources.get(name, frozenset([name])) for name in call.args)
         )
@@ -132,14 +139,51 @@ def _told(
         symbol = called(call.out) if call.out in inner else notation.symbol(line)
         if line not in shown and call.out not in inner and told_as != "scale":
             symbol = row(symbol, EQUALS, notation.formula(notation.trees[line]))
-        steps.setdefault((told_as, size), RandomStep(told_as, symbol, size, again))
+        letters = _letters(notation, table, call.args, plain)
+        steps.setdefault((told_as, size), RandomStep(told_as, symbol, size, again, letters))
     if any(len(part.names) > 1 for part in asked):
         steps.setdefault(
             ("covariance", ""),
             RandomStep("covariance", called(asked[-1].names[0]), "", False),
         )
-    together = tuple(replace(group, names=names) for group, names in alike.items())
-    return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values()))
+    letter = _letters(notation, table, (), {})[0]
+    together = tuple(
+        replace(group, names=names, letter=letter) for group, names in alike.items()
+    )
+    spread = any(part.kind != "expectation" for part in asked)
+    spread = spread or any(step.op in SPREADING for step in steps.values())
+    told_of = steps.values() if spread else map(_of_means, steps.values())
+    return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(told_of), spread)
+
+
+SPREADING = ("square", "shared", "covariance", "power")
+"""What makes an expectation of variances."""
+_OF_MEANS = {"scale": "scaled", "matmul": "means", "hadamard": "times"}
+
+
+def _of_means(step: RandomStep) -> RandomStep:
+    """What is said of an operation where expectations alone are asked."""
+    return replace(step, op=_OF_MEANS.get(step.op, step.op))
+
+
+def _letters(
+    notation: Notation, table: ShapeTable, args: Sequence[str], plain: Mapping[str, str]
+) -> Pair:
+    """Letters for an entry of each of two matrices: their own names where these are small letters, E[wx] for wx; else such as the
+    sheet has not."""
+    names = [plain.get(name, name) for name in args]
+    if len({*names}) == 2 and all(
+        len(x) == 1 and x.islower() and flat(notation.symbol(x)) == x for x in names
+    ):
+        return names[0], names[1]
+    taken = {*table.lines, *(x for line in table.lines.values() for x in _sizes(line.shape))}
+    free = [(x, y) for x, y in ("xy", "uv", "ab", "fg", "pq") if taken.isdisjoint((x, y))]
+    return free[0] if free else ("x", "y")
+
+
+def _sizes(shape: Shape) -> Iterator[str]:
+    for size in shape:
+        yield from size.letters if isinstance(size, Size) else ()
 
 
 def _group(of: Moments, values: ValuePrinter) -> RandomGroup:

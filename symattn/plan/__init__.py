@@ -76,14 +76,29 @@ class Astray:
 
 
 @frozen
+class Together:
+    """Weights, or shares of two, whose logarithm is gone through with them: of which scores, what they are, and the targets that
+    multiply the logarithm, none where one entry is taken. ``how`` is "onehot" or "distribution" where that is known of the
+    targets, "picked" of one entry, "first", "second" or "both" of the shares; ``minus`` says that the loss is the negative."""
+
+    scores: Expr
+    weights: Expr
+    targets: Expr | None
+    how: str
+    minus: bool
+
+
+@frozen
 class Through:
     """One way back: the line through which a derivative comes, the operation, which of its matrices is reached (1 of softmax
-    where its logarithm is gone through with it), and whether that was a row, a column or a number and was repeated."""
+    where its logarithm is gone through with it, which ``together`` tells of), and whether that was a row, a column or a number
+    and was repeated."""
 
     line: str
     op: str
     place: int
     repeated: bool = False
+    together: Together | None = None
 
     @property
     def says(self) -> str:

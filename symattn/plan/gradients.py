@@ -19,18 +19,21 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
-from symattn.plan import Astray, Back, Call, Line, Plan, Through
+from symattn.plan import Astray, Back, Call, Line, Plan, Through, Together
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import (
     ONE,
     SHAPE,
+    behind_minus,
     beside_each_other,
     beside_its_target,
     in_common,
     is_constant,
+    known_of,
     less_its_share,
     negated,
     over_two,
+    peeled,
     scaled,
     simpler,
     times,
@@ -86,7 +89,7 @@ def backward(
     *,
     upstream: str = "",
     blocked: Collection[str] = (),
-    shares: Shares = lambda name, axis: False,
+    shares: Shares = lambda name, axis: "",
     symmetric: Collection[str] = (),
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
@@ -237,7 +240,7 @@ def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
     return found
 
 
-Shares = Callable[[str, int], bool]
+Shares = Callable[[str, int], str]
 """Whether the rows of a matrix, or its columns, add up to 1."""
 
 
@@ -261,7 +264,7 @@ class _Way:
     wrt: Strings
     shapes: Shapes
     upstream: str
-    shares: Shares = lambda name, axis: False
+    shares: Shares = lambda name, axis: ""
     symmetric: Collection[str] = ()
     back: dict[str, _Path] = field(default_factory=dict)
 
@@ -412,8 +415,9 @@ class _Way:
         if (tree := self._of_two(call, above)) is None:
             tree = self._put(texts[place], call, above.tree)
         else:
-            before = tuple(takewhile(lambda one: not has(one.op, "logarithm"), before))
-            step = replace(step, place=1)
+            ways = takewhile(lambda one: not has(one.op, "logarithm"), before)
+            before = tuple(one for one in ways if not _multiplies(one))
+            step = replace(step, place=1, together=self._shares_of_two(call, above))
         return _Path(tree, tuple(astray), (*before, step), (*above.between, *between))
 
     def _of_two(self, call: Call, above: _Path) -> Expr | None:
@@ -425,6 +429,18 @@ class _Way:
             for part, first in over_two(above.tree, self._tree(call.out))
         ]
         return _sum(terms, self._shape) if terms else None
+
+    def _shares_of_two(self, call: Call, above: _Path) -> Together | None:
+        """What is told of a share of two and the logarithms of one of both, or of both with a target."""
+        scores, made = self._tree(call.args[0]), self._tree(call.out)
+        found = over_two(above.tree, made)
+        (by, y), (_, rest) = peeled(found[0][0]), peeled(found[-1][0])
+        targets, others = (y, rest) if found[0][1] else (rest, y)
+        how = "first" if found[0][1] else "second"
+        if len(found) == 2:
+            how = "both" if others == Apply(SIGNS["A - B"], (ONE, targets)) else ""
+        minus = behind_minus(by) is not None
+        return Together(scores, made, targets, how, minus) if how else None
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
@@ -451,11 +467,14 @@ class _Way:
             for one in above.astray
             if (found := times(one.tree, made)) is not None
         )
-        return _Path(
-            back(u),
-            astray,
-            (*above.through[:-last], Through(call.out.partition(".")[0], call.op, 1)),
-        )
+        by, targets = peeled(u)
+        how = known_of(targets, lambda name: self.shares(name, axis))
+        scores, minus = self._tree(call.args[0]), behind_minus(by) is not None
+        together = Together(scores, made, targets, how, minus)
+        line = call.out.partition(".")[0]
+        before = [x for x in above.through[:-last] if not _multiplies(x)]  # by targets
+        through = (*before, Through(line, call.op, 1, together=together))
+        return _Path(back(u), astray, through)
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = (
@@ -597,6 +616,11 @@ def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
     ):  # A + Aᵀ of (Aᵀ + A)ᵀ
         return replace(tree, args=tuple(turned(arg, shape) for arg in tree.args))
     return Apply(SIGNS["A.T"], (tree,))
+
+
+def _multiplies(way: Through) -> bool:
+    """Whether a derivative comes back through a product."""
+    return has(way.op, "product") or OPS[way.op].units == "times"
 
 
 def _size(size: int | Size) -> Scalar:

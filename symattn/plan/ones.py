@@ -67,7 +67,7 @@ def simpler(part: object, shape: SHAPE) -> object:
     if any(value is not None for value in values):
         return _with_numbers(part, values)
     if part.op in _PRODUCTS:
-        (by, left), (times, right) = map(_peeled, part.args)
+        (by, left), (times, right) = map(peeled, part.args)
         if (by := _joined("*", by, times)) != UNIT:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
             return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
     if part.op in _PRODUCTS and any(map(_is_identity, part.args)):
@@ -86,10 +86,10 @@ def simpler(part: object, shape: SHAPE) -> object:
         )
     if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
         return scaled(replace(part, args=(inner,)), MINUS_ONE)
-    by, inner = _peeled(part)
+    by, inner = peeled(part)
     return (
         scaled(inner, by)
-        if part.op in (_TIMES, _OVER, _MINUS) and _peeled(part.args[0])[0] != UNIT
+        if part.op in (_TIMES, _OVER, _MINUS) and peeled(part.args[0])[0] != UNIT
         else part
     )
 
@@ -102,7 +102,7 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
         return scaled(other, value)
     if part.op == _MINUS:
         return _number(Sum("-", ZERO, value))
-    if part.op == _QUOTIENT and (positive := _behind_minus(values[0])) is not None:
+    if part.op == _QUOTIENT and (positive := behind_minus(values[0])) is not None:
         return scaled(replace(part, args=(_number(positive), part.args[1])), MINUS_ONE)
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
@@ -149,7 +149,7 @@ def _without_ones(part: Apply, shape: SHAPE) -> Expr:
         above = side.args[0] if applies(side, _QUOTIENT) and side.args[1] == other else None
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
-        by, one = _peeled(side)
+        by, one = peeled(side)
         if has_trait(one, "all ones"):
             product = (
                 other if _covers(shape(other), shape(one)) else _repeated(other, one, shape)
@@ -182,11 +182,16 @@ def _covers(whole: Shape | None, part: Shape | None) -> bool:
     )
 
 
-def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
-    """The number that a matrix is multiplied by, and the matrix."""
+def peeled(tree: Expr) -> tuple[Scalar, Expr]:
+    """The number that a matrix is multiplied by, and the matrix.
+
+    >>> from symattn.plan.reader import read_line
+    >>> peeled(read_line("G = -(2 * A)")[1])
+    (Sum(sign='-', left=Num(text='0', value=Number(0)), right=Num(text='2', value=Number(2))), Ref(name='A'))
+    """
     if not applies(tree, _TIMES, _OVER, _MINUS):
         return UNIT, tree
-    by, inner = _peeled(tree.args[0])
+    by, inner = peeled(tree.args[0])
     if tree.op == _MINUS:
         return _joined("*", MINUS_ONE, by), inner
     own = cast(Scalar, tree.param("by"))
@@ -205,7 +210,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     >>> spelled(times(read_line("G = stack(zeros(2, 1), -1 / p[2, 0])")[1], Ref("p")))
     '-stack(0, 0, 1)'
     """
-    by, inner = _peeled(tree)
+    by, inner = peeled(tree)
     if not isinstance(inner, Apply):
         return None
     if inner.op == _QUOTIENT:
@@ -216,7 +221,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     beside, below = (has(inner.op, how) for how in ("side by side", "one below the other"))
     size, at = ("n", "cols") if beside else ("m", "rows")
     for part in inner.args if beside or below else ():
-        own, one = _peeled(part)
+        own, one = peeled(part)
         wide = one.param(size) if isinstance(one, Apply) and has(one.op, "all zeros") else None
         if isinstance(wide, Num):
             entries += [_number(ZERO)] * int(wide.text)
@@ -241,10 +246,10 @@ def times(tree: Expr, over: Expr) -> Expr | None:
 
 def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
     """A multiple of the rows y of 0 and 1, from the same number over what each row of a matrix has at its place."""
-    own, inner = _peeled(shared)
+    own, inner = peeled(shared)
     if not (applies(inner, _QUOTIENT) and has_trait(y, "takes places") and len(y.args) == 1):
         return None
-    more, top = _peeled(inner.args[0])
+    more, top = peeled(inner.args[0])
     picked = inner.args[1]
     if not (is_constant(top) and has_trait(picked, "pairs") and picked.args == (over, *y.args)):
         return None
@@ -253,26 +258,32 @@ def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
     return scaled(y, _joined("*", by, _joined("*", own, more)))
 
 
-def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], bool]) -> Expr:
+def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], str | bool]) -> Expr:
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
     >>> from symattn.plan.tree import spelled
     >>> [spelled(less_its_share(u, Ref("p"), 1, "y".__eq__)) for u in (Ref("u"), Apply(_MINUS, (Ref("y"),)))]
     ['u - p * sum(u, axis=1)', 'p - y']
     """
-    by, inner = _peeled(u)
+    by, inner = peeled(u)
     share: Expr = p
-    if not (isinstance(inner, Ref) and adds_up(inner.name)) and not (
-        isinstance(inner, Apply) and (ONE in inner.args or has(inner.op, "takes places"))
-    ):
+    if not known_of(inner, adds_up):
         share = Apply(
             _PRODUCT,
             (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))),
         )
-    minus = _behind_minus(by)
+    minus = behind_minus(by)
     return scaled(
         Apply(_LESS, (inner, share) if minus is None else (share, inner)), minus or by
     )
+
+
+def known_of(y: Expr, adds_up: Callable[[str], str | bool]) -> str:
+    """What is known of targets that add up to 1: that one entry is "picked", they are "onehot" or a "distribution"; else ""."""
+    if isinstance(y, Ref):
+        found = adds_up(y.name)
+        return found if isinstance(found, str) else "distribution" * found
+    return "picked" if ONE in y.args else "onehot" if has(y.op, "takes places") else ""
 
 
 def is_constant(tree: Expr) -> bool:
@@ -281,7 +292,7 @@ def is_constant(tree: Expr) -> bool:
     >>> is_constant(read_line("G = ones(2, 2) / 4")[1]), is_constant(read_line("G = A / 4")[1])
     (True, False)
     """
-    inner = _peeled(tree)[1]
+    inner = peeled(tree)[1]
     return applies(inner, _NUMBER) or has_trait(inner, "all ones")
 
 
@@ -313,8 +324,8 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
     >>> spelled(beside_its_target(*(read_line(f"G = {text}")[1] for text in ("(1 - y) * p", "-(y * (1 - p))"))))
     'p - y'
     """
-    for (by, left), (own, right) in ((_peeled(a), _peeled(b)), (_peeled(b), _peeled(a))):
-        target = _behind_minus(by)
+    for (by, left), (own, right) in ((peeled(a), peeled(b)), (peeled(b), peeled(a))):
+        target = behind_minus(by)
         if left == Apply(_LESS, (ONE, right)) and target and own == Sum("-", UNIT, target):
             return Apply(_LESS, (right, _number(target)))
         if not (applies(left, _PRODUCT) and applies(right, _PRODUCT)):
@@ -342,8 +353,8 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     >>> of("U @ p", "-(U @ y)"), of("-(X @ A @ B)", "X @ C @ B"), of("2 * v @ p.T", "2 * v @ y.T")
     ('U @ (p - y)', 'X @ (C - A) @ B', 'v * 2 @ (p + y).T')
     """
-    (by, left), (own, right) = _peeled(a), _peeled(b)
-    if _behind_minus(by) is not None and _behind_minus(own) is None:
+    (by, left), (own, right) = peeled(a), peeled(b)
+    if behind_minus(by) is not None and behind_minus(own) is None:
         by, left, own, right = own, right, by, left
     f, g = _factors(left), _factors(right)
     shorter = min(len(f), len(g)) - 1
@@ -382,11 +393,11 @@ def scaled(tree: Expr, by: Scalar) -> Expr:
     """A multiple of a matrix; what is multiplied by numbers that come to 1 is the matrix itself, and a single 1 is a number."""
     if applies(tree, _NUMBER):
         return _number(_joined("*", cast(Scalar, tree.param("value")), by))
-    own, tree = _peeled(tree)
+    own, tree = peeled(tree)
     if tree in (_matrix(UNIT), ONE):
         return _number(_joined("*", own, by))
     by = _joined("*", own, by)
-    if (positive := _behind_minus(by)) is not None:
+    if (positive := behind_minus(by)) is not None:
         return Apply(_MINUS, (scaled(tree, positive),))
     if isinstance(by, Sum) and by.sign == "/" and by.left == UNIT:
         return Apply(_OVER, (tree,), (("by", by.right),))
@@ -403,16 +414,20 @@ def negated(tree: Expr) -> Expr | None:
         return None
     if tree.op == _MINUS:
         return tree.args[0]
-    positive = _behind_minus(tree.param("value"))
+    positive = behind_minus(tree.param("value"))
     return None if positive is None else _number(positive)
 
 
-def _behind_minus(value: object) -> Scalar | None:
-    """What a scalar is the negative of, where it is written so, its first factor at least: −1/2."""
+def behind_minus(value: object) -> Scalar | None:
+    """What a scalar is the negative of, where it is written so, its first factor at least: −1/2.
+
+    >>> behind_minus(MINUS_ONE) == UNIT, behind_minus(UNIT)
+    (True, None)
+    """
     match value:
         case Sum("-", left, right) if left == ZERO:
             return right
-        case Sum("*" | "/" as sign, left, right) if (above := _behind_minus(left)) is not None:
+        case Sum("*" | "/" as sign, left, right) if (above := behind_minus(left)) is not None:
             return Sum(sign, above, right)
     return None
 
@@ -420,9 +435,9 @@ def _behind_minus(value: object) -> Scalar | None:
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
     """A product or a quotient of two factors, the sign before it: worked out where it is made of numerals and is a fraction."""
     for number, other in ((a, b), (b, a)):
-        if (positive := _behind_minus(number)) is not None:
+        if (positive := behind_minus(number)) is not None:
             found = _joined(sign, *((positive, other) if number is a else (other, positive)))
-            return _behind_minus(found) or Sum("-", ZERO, found)
+            return behind_minus(found) or Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
     for one, other in ((a, b), (b, a)) if sign == "*" else ():
@@ -439,8 +454,34 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
         if isinstance(below, Sum) and below.sign == "*" and below.left == b:
             return Sum("/", UNIT, below.right)  # 1/(2n) times 2
         return Sum("/", b, below)  # 1/n times 2 is 2/n
+    if sign == "/" and not _plain(b) and (left := _divided(a, b)) is not None:
+        return left
     whole = Sum(sign, a, b)
     return _numeral(whole) if _plain(whole) else whole
+
+
+def _divided(a: Scalar, b: Scalar) -> Scalar | None:
+    """A product or a power by one of its factors: T of T²/T; None where that is no factor.
+
+    >>> T = Ref("T")
+    >>> _divided(Sum("^", T, Num("2", Number.of(2))), T) == T, _divided(T, Ref("m"))
+    (True, None)
+    """
+    match a:
+        case Sum("*", left, right):
+            for one, other in ((left, right), (right, left)):
+                if (found := _divided(one, b)) is not None:
+                    return other if found == UNIT else Sum("*", found, other)
+        case Sum("^", base, Num(text)) if base == b and text.isdecimal() and int(text):
+            less = int(text) - 1
+            return (
+                UNIT
+                if not less
+                else base
+                if less == 1
+                else Sum("^", base, Num(str(less), Number.of(less)))
+            )
+    return UNIT if a == b else None
 
 
 def _numeral(whole: Sum) -> Scalar:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
@@ -16,10 +17,10 @@ from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import solve
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
-from symattn.said import Strings
+from symattn.said import Glossary, Strings
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.source import Place, short
-from symattn.tables import among, some
+from symattn.tables import among, in_turn, some
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
@@ -28,37 +29,53 @@ Given = Mapping[str, WrittenCells | Shape | None]
 """The givens by name: their values, or their shapes alone."""
 
 
+NOTHING: Glossary = MappingProxyType({})
+
+
 def _blocked(value: object) -> bool:
     return isinstance(value, Matrix) and bool(value.blocked)
 
 
-def _adds_up(plan: Plan, shapes: Shapes, given: Given) -> Callable[[str, int], bool]:
-    """Whether each row, or each column, of a given or a line adds up to 1, as targets and weights do."""
+def _adds_up(
+    plan: Plan, shapes: Shapes, given: Given, rows: Glossary
+) -> Callable[[str, int], str]:
+    """Whether each row, or each column, of a given or a line adds up to 1, as targets and weights do: "onehot" where one entry
+    is 1 and all others 0, "distribution" for others, else ""; *rows* is what the sheet says of them."""
     values = {
         name: cells.value for name, cells in given.items() if isinstance(cells, WrittenCells)
     }
 
-    def adds_up(name: str, axis: int) -> bool:
+    def adds_up(name: str, axis: int) -> str:
         found = values.get(name)
+        if name in rows:
+            return rows[name] if axis == (0 if shapes[name][-1] == 1 else 1) else ""
         last = plan.line(name).calls[-1] if name in plan.names else None
         if last and has(last.op, "shares of exponentials"):
-            return last.use(shapes).axis == axis
+            return "distribution" if last.use(shapes).axis == axis else ""
         with suppress(SymattnError, KeyError):
             found = solve(plan, values)[name] if name in plan.names else found
         if not isinstance(found, Matrix) or found.blocked or not found.is_rational:
-            return False
+            return ""
         lines = found.values if axis else found.T.values
-        return all(total(line).key == UNIT.key for line in lines)
+        if not all(total(line).key == UNIT.key for line in lines):
+            return ""
+        plain = all(not x.terms or x.key == UNIT.key for x in in_turn(lines))
+        return "onehot" if plain else "distribution"
 
     return adds_up
 
 
 def with_gradients(
-    plan: Plan, keys: GradientKeys | None, shapes: Shapes, given: Given, at: Place
+    plan: Plan,
+    keys: GradientKeys | None,
+    shapes: Shapes,
+    given: Given,
+    at: Place,
+    rows: Glossary = NOTHING,
 ) -> Plan:
     """The plan with the lines of derivatives that a table asks; what does not hold is reported at its place.
 
-    *shapes* are those of the givens and of every line.
+    *shapes* are those of the givens and of every line, *rows* what is said of targets.
     """
     if not keys or not (of := keys.of) or not (wanted := keys.wrt):
         if keys and keys.wrt == ():
@@ -83,7 +100,7 @@ def with_gradients(
             shapes,
             upstream=upstream,
             blocked=blocked,
-            shares=_adds_up(plan, shapes, given),
+            shares=_adds_up(plan, shapes, given, rows),
             symmetric=[name for name, x in matrices if x.rows == x.cols > 1 and x == x.T],
         )
     except SymattnError as error:

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
 from symattn.language.letters import KINDS, letter
 from symattn.plan.tree import is_reserved
 from symattn.records import frozen
-from symattn.said import Named
+from symattn.said import Glossary, Named
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 
+ROWS = ("onehot", "distribution")
+"""What a sheet may say of a matrix that is known by its shape alone: in each row (of a column: in it) one entry is 1 and all
+others 0, or the entries add up to 1."""
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 TAKEN = ("e", "E", "pi")
 _WORDS = " or ".join(f'"{kind}"' for kind in KINDS)
+_OF_MATRICES = " or ".join(f'"{kind}"' for kind in ROWS)
+
+
+class LettersOf(dict[str, Number]):
+    """Letters as exact values; ``rows`` says what is known of matrices, each with one of ROWS."""
+
+    rows: Glossary = MappingProxyType({})
 
 
 @frozen
 class Letters:
     """The letters of a question, each with its kind."""
 
-    def read(self, value: object, at: Place) -> dict[str, Number]:
+    def read(self, value: object, at: Place) -> LettersOf:
         """The letters as exact values; those with a problem are left out."""
         if not isinstance(value, dict):
             raise instead(
@@ -40,15 +51,16 @@ class Letters:
                 )
             elif name in TAKEN or is_reserved(name):
                 misnamed(f"{name} means something else already", "give the letter another name")
-            elif kind not in KINDS:
-                hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
+            elif kind not in (*KINDS, *ROWS):
+                hint = nearest(str(kind), (*KINDS, *ROWS))
+                hint = hint or f"write {_WORDS}, of a matrix {_OF_MATRICES}"
                 place.wrong(f'"{short(str(kind))}" is no kind of letter', hint)
         return letters_of(value)
 
     def schema(self) -> Schema:
         """An object from names to kinds."""
         several = {"type": "array", "items": {"type": "string", "pattern": NAME}}
-        kind = {"anyOf": [{"enum": list(KINDS)}, several]}
+        kind = {"anyOf": [{"enum": [*KINDS, *ROWS]}, several]}
         return {
             "type": "object",
             "patternProperties": {NAME: kind},
@@ -61,26 +73,27 @@ def _one_by_one(
 ) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
     """Every letter with its kind and where it stands: m = "integer", and several of a kind, real = ["a", "b"]."""
     for name, kind in table.items():
-        if name in KINDS and isinstance(kind, list):
+        if name in (*KINDS, *ROWS) and isinstance(kind, list):
             yield from ((str(letter), name, (name, k)) for k, letter in enumerate(kind))
         else:
             yield name, kind, (name,)
 
 
-def letters_of(table: object) -> dict[str, Number]:
+def letters_of(table: object) -> LettersOf:
     """The letters of a table in a file, those that are right.
 
-    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex", "positive": ["a", "b"]}))
-    ['a', 'b', 'm']
+    >>> found = letters_of({"m": "integer", "e": "real", "t": "complex", "positive": ["a", "b"], "y": "onehot"})
+    >>> sorted(found), found.rows
+    (['a', 'b', 'm'], {'y': 'onehot'})
     """
+    out = LettersOf()
     if not isinstance(table, Mapping):
-        return {}
-    found = ((name, kind) for name, kind, _ in _one_by_one(table))
-    right = (
-        (name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS
-    )
-    return {
-        name: letter(name, kind)
-        for name, kind in right
-        if name not in TAKEN and not is_reserved(name)
+        return out
+    right = {
+        name: str(kind)
+        for name, kind, _ in _one_by_one(table)
+        if re.match(NAME, name) and name not in TAKEN and not is_reserved(name)
     }
+    out.update((name, letter(name, kind)) for name, kind in right.items() if kind in KINDS)
+    out.rows = {name: kind for name, kind in right.items() if kind in ROWS}
+    return out

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Numbers
-from symattn.sheet.lettered import NAME
+from symattn.sheet.lettered import NAME, LettersOf
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.source import Place
-from symattn.tables import not_empty, of_type
+from symattn.tables import among, not_empty, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import ClaimKeys
 
 
 def claims_of(
-    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Numbers
+    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: LettersOf
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
     return tuple(
@@ -35,7 +34,7 @@ def run(claim: Claim) -> Checked:
         return Checked(claim, "undecided", str(error))
 
 
-def _claim(table: ClaimKeys, at: Place, letters: Numbers) -> Claim:
+def _claim(table: ClaimKeys, at: Place, letters: LettersOf) -> Claim:
     given = {name: cells.value for name, cells in (table.given or {}).items() if cells}
     claim = Claim(
         table.claim or "",
@@ -45,6 +44,7 @@ def _claim(table: ClaimKeys, at: Place, letters: Numbers) -> Claim:
         of_type(given, Matrix),
         tuple(text for text in table.steps or () if text),
         letters,
+        among(letters.rows, table.sizes or {}),
     )
     if claim.check:
         _readable(claim, at)

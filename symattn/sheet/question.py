@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Numbers
 from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shapes
@@ -21,7 +20,7 @@ from symattn.said import Strings
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import listed
-from symattn.sheet.lettered import NAME
+from symattn.sheet.lettered import NAME, LettersOf
 from symattn.sheet.measures import measures_of
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.planned import (
@@ -274,10 +273,23 @@ def _working(
     return keys.working
 
 
+def _sized(part: PartKeys) -> Iterator[str]:
+    """The matrices that the checks of a part have with letters for entries."""
+    for claim in part.proof or ():
+        yield from (claim.sizes if claim else None) or ()
+
+
 def _letters(
     keys: QuestionKeys, given: dict[str, WrittenCells | None], at: Place
 ) -> dict[str, WrittenCells]:
     """The letters of a question, which lines read as numbers; one by which a derivative is asked is given as itself."""
+    sized = {name for part in keys.part or () if part for name in _sized(part)}
+    for name in keys.letters.rows if keys.letters is not None else ():
+        if name not in {*(keys.shapes or {}), *sized}:
+            (at / "letters" / name).wrong(
+                f"{short(name)} has no shape that it could be said of",
+                f'write its shape under [question.shapes], {name} = ["n", 1], or its size in a proof',
+            )
     letters = {name: WrittenCells(x, name) for name, x in (keys.letters or {}).items()}
     for name in letters.keys() & given.keys():
         if given.pop(name) != letters[name]:  # w = "w" says nothing
@@ -383,7 +395,8 @@ def _parts(
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else (*unknown, *names)
     chosen = (*known, *given)
-    letters, tables = keys.letters or {}, enumerate(keys.part or ())
+    letters = LettersOf() if keys.letters is None else keys.letters
+    tables = enumerate(keys.part or ())
     written = tuple(
         _part(one, known, bool(shaped), at / k, letters, unknown, chosen)
         for k, one in tables
@@ -408,7 +421,7 @@ def _part(
     names: Strings,
     shaped: bool,
     at: Place,
-    letters: Numbers,
+    letters: LettersOf,
     unknown: Strings,
     known: Strings,
 ) -> Part:

@@ -362,7 +362,8 @@ class QuestionKeys(Keys):
     )
     letters = KeyOf(
         Letters(),
-        'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"; several: real = ["a", "b"]',
+        'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"; several: real = ["a", "b"]; '
+        'of matrices in shapes and proofs "onehot" or "distribution", row by row: y = "onehot"',
         '{ m = "integer", real = ["a", "b"] }',
     )
     unknown = KeyOf(

@@ -12,7 +12,7 @@ from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.shapes import ShapeTable, SizeRelations, table
 from symattn.records import frozen
-from symattn.said import Named, Strings
+from symattn.said import Glossary, Named, Strings
 from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class ShapeReading:
     """The plan of a question about shapes, its givens' shapes, what is stated about the letters, and that as it is written:
     the numbers of ``sizes`` and the relations of ``where``; ``values`` are numbers that are given beside them, and no sizes,
-    ``free`` letters of its own."""
+    ``free`` letters of its own, ``rows`` what is said of the rows of givens: one-hot, or that they add up to 1."""
 
     plan: Plan
     givens: Shapes
@@ -36,6 +36,7 @@ class ShapeReading:
     where: Strings = ()
     values: Numbers = field(default_factory=dict)
     free: Numbers = field(default_factory=dict)
+    rows: Glossary = field(default_factory=dict)
 
     @property
     def table(self) -> ShapeTable:
@@ -71,6 +72,7 @@ def shapes_of_question(
         (at / "shapes").wrong(error.what, error.hint)
         return None
     sizes = letters.sizes(givens.values())
+    rows = {} if keys.letters is None else keys.letters.rows
     numbers = {*sizes, *(keys.letters or {}), *values}
     known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes)
     derivatives = gradients.derivatives_of(keys.gradient)
@@ -80,7 +82,9 @@ def shapes_of_question(
     plan, behind = gradients.parted(plan, derivatives)
     if keys.gradient:
         first = fitted(plan, known, at, columns, letters.said)
-        plan = gradients.with_gradients(plan, keys.gradient, first, givens, at / "gradient")
+        plan = gradients.with_gradients(
+            plan, keys.gradient, first, givens, at / "gradient", rows
+        )
         plan = Plan((*plan.lines, *behind))
     plan = with_stated(plan, stated_of(keys.random, givens, at / "random"))
     found = fitted(plan, known, at, columns, letters.said)
@@ -91,7 +95,7 @@ def shapes_of_question(
                 what, "name the sizes it uses under where or sizes"
             )
     return ShapeReading(
-        plan, givens, letters, _sizes(keys), _where(keys), values, keys.letters or {}
+        plan, givens, letters, _sizes(keys), _where(keys), values, keys.letters or {}, rows
     )
 
 

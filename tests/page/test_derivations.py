@@ -121,3 +121,87 @@ def test_a_line_that_is_the_weights_is_read_by_its_name_and_no_identity_is_a_lin
     assert f"do = p − y ∈ ℝ^(1 × {n}) [1]" in text
     assert f"H_o = diag(p) − pᵀp ∈ ℝ^({n} × {n})" in text.replace("Hₒ", "H_o")
     assert "J" not in text.replace("Jacobian", "")
+
+
+WRITTEN = {
+    "onehot": ("letters = { y = 'onehot' }", "since y is one-hot", "p − y"),
+    "distribution": ("letters = { distribution = ['y'] }", "since y adds up to 1", "p − y"),
+    "": ("", "with u = y", "p·∑ₖ yₖ − y"),
+}
+
+
+@pytest.mark.parametrize("of", [0, 1, 2])
+@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize("known", WRITTEN)
+def test_targets_that_are_said_to_add_up_to_1_come_back_as_weights_less_targets(known: str, columns: bool, of: int) -> None:
+    names, (letters, says, back) = DOWN if columns else ALONG, WRITTEN[known]
+    loss = ["-sum(y * log(p))", "-(y.T @ log(p))" if columns else "-(log(p) @ y.T)", "-(sum(y * log(p)) / 2)"][of]
+    source = LOSS.replace("[question.shapes]", f"{letters}\n[question.shapes]")
+    text = shown(loads(_filled(source, {**names, "p": "z", "J": loss})))
+    assert says in text
+    assert back in text
+    assert ("·∑ₖ yₖ" in text) is (known == "")
+    assert ("∑ₖ yₖ = 1" in text) is (known != "")
+    assert ("yₖ ∈ {0, 1}" in text) is (known == "onehot")
+
+
+def _filled(source: str, names: dict[str, object]) -> str:
+    for name in ("z", "p", "axis", "J", "U", "v", "y"):
+        source = source.replace("{" + name + "}", str(names[name]))
+    return source
+
+
+@pytest.mark.parametrize("T", [2, 3])
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_the_gradient_of_a_distillation_speaks_of_its_own_letters_and_cancels_them(T: int, power: int) -> None:
+    lines = f'["p = softmax(t / T)", "q = softmax(s / T)", "D = -sum(p * log(q))", "L = T**{power} * D"]'
+    given = f"given = {{ t = [[1, 2, 0]], s = [[2, 0, 1]], T = {T} }}\ngradient = {{ of = 'L', wrt = ['s'] }}"
+    text = shown(loads(f"working = 'decimals'\n[[question]]\nsteps = {lines}\n{given}"))
+    front = {1: "ds = q − p", 2: "ds = T(q − p)", 3: "ds = T²(q − p)"}[power]
+    assert front in text
+    assert "softmax and cross-entropy in one: the derivative by s/T is q − p, since p adds up to 1" in text
+    assert "∑ₖ uₖ" not in text
+
+
+@pytest.mark.parametrize("place", [0, 2])
+def test_the_loss_of_one_entry_speaks_of_no_letters_that_the_sheet_has_not(place: int) -> None:
+    lines = f'["p = softmax(s, axis=0)", "L = -log(p[{place}, 0])"]'
+    text = shown(loads(f"[[question]]\nsteps = {lines}\ngiven.s = [[1], [2], [0]]\ngradient = {{ of = 'L', wrt = ['s'] }}"))
+    assert f"Back through L = −log(p{'₁₂₃'[place]}): softmax and the logarithm of one of its weights in one: the derivative by s is p, less 1" in text
+
+
+@pytest.mark.parametrize("names", ["wx", "qk", "ab"])
+@pytest.mark.parametrize("kind", ["variance", "expectation"])
+def test_the_rule_for_products_speaks_of_the_two_factors_of_the_sheet(names: str, kind: str) -> None:
+    a, b = names
+    source = f"[[question]]\nsteps = ['s = {a} @ {b}', 'V = {kind}(s)']\nshapes = {{ {a} = [1, 'n'], {b} = ['n', 1] }}\n"
+    text = shown(loads(source + f"random = {{ {a} = {{ mean = 1, variance = 2 }}, {b} = {{ mean = 3, variance = 1 }} }}"))
+    assert f"E[{a}{b}] = E[{a}]E[{b}]" in text
+    assert ("Var[" in text) is (kind == "variance")
+    assert ("variance" in text) is (kind == "variance")
+
+
+@pytest.mark.parametrize("mean", ["1 - p", "p"])
+@pytest.mark.parametrize("kind", ["variance", "expectation"])
+def test_variances_are_spoken_of_where_they_are_asked(mean: str, kind: str) -> None:
+    source = f"[[question]]\nsteps = ['r = g * d', 'E = {kind}(r)']\nletters = {{ positive = ['g', 'p'] }}\nshapes.d = [1, 'n']\n"
+    text = shown(loads(source + f"random.d = {{ mean = '{mean}', variance = 'p*(1-p)' }}"))
+    assert "The factor in r multiplies the expectation" in text
+    assert ("and its square the variance" in text) is ("and variance" in text) is (kind == "variance")
+
+
+@pytest.mark.parametrize("size", [[3, 1], [1, 4], [2, 3]])
+@pytest.mark.parametrize("kind", ["onehot", "distribution", ""])
+def test_a_proof_may_say_that_rows_are_onehot_or_add_up_to_1(size: list[int], kind: str) -> None:
+    axis, (rows, cols) = 0 if size[1] == 1 else 1, size
+    letters = f"letters = {{ y = '{kind}' }}\n" if kind else ""
+    claim = "[[question.part.proof]]\nclaim = 'So it is.'\ncheck = '%s'\n" + f"sizes = {{ y = {size} }}"
+    start = f"[[question]]\n{letters}[[question.part]]\nprompt = 'Show it.'\n"
+    proved = {
+        check: loads(start + claim.replace('%s', check)).solve().answers[0].proofs[0][0].holds
+        for check in (f"sum(y, axis={axis}) == ones({rows if axis else 1}, {1 if axis else cols})", "y * y == y")
+    }
+    assert list(proved.values()) == [bool(kind), kind == "onehot"]
+    if kind == "onehot":
+        text = shown(loads(start + claim.replace("%s", "y * y == y")))
+        assert "one-hot" in text

@@ -17,9 +17,10 @@ from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
-from symattn.sheet.proofs.generic import generic, sample
+from symattn.sheet.proofs.generic import adding_up, generic, onehots, sample
 
-Shape = tuple[int, int]
+Make = Callable[[int, str, int, int], Matrix]
+_KNOWN = {"": "", "onehot": ", one-hot", "distribution": ", adding up to 1"}
 
 
 @frozen
@@ -27,12 +28,18 @@ class Claim:
     """One step of a proof: what is claimed, why it holds, and the check that runs.
 
     ``check`` is two expressions with == between them, ``steps`` are lines it may use, ``sizes`` the shapes of its
-    generic matrices (letters for entries), ``given`` matrices with values, ``letters`` numbers without one.
+    generic matrices (letters for entries), ``given`` matrices with values, ``letters`` numbers without one, ``rows`` what is
+    known of generic matrices: "onehot", or "distribution" where the rows add up to 1, a column as one.
     The texts are LaTeX prose.
 
     >>> claim = Claim("", "", "X @ concat(A, B) == concat(X @ A, X @ B)", {"X": (2, 3), "A": (3, 1), "B": (3, 1)})
     >>> check(claim).says
     'X of 2×3, A of 3×1, B of 3×1, with letters for entries'
+    >>> for rows in ("onehot", "distribution", ""):
+    ...     check(Claim("", "", "y * y == y", {"y": (3, 1)}, rows={"y": rows})).decision
+    'equal'
+    'different'
+    'different'
     """
 
     claim: str
@@ -42,6 +49,7 @@ class Claim:
     given: Matrices = field(default_factory=dict)
     steps: Strings = ()
     letters: Numbers = field(default_factory=dict)
+    rows: Glossary = field(default_factory=dict)
 
     @cached_property
     def plan(self) -> Plan:
@@ -55,7 +63,12 @@ class Claim:
         {'A': Matrix([[1]]), 'B': Matrix([[2]])}
         """
         values = next(samples(self.letters))
-        run = _run(self, lambda number, name, shape: sample(number, *shape), values)
+        run = _run(
+            self,
+            lambda k, name, *shape: sample(k, *shape),
+            values,
+            next(onehots(self.sizes, self.rows)),
+        )
         return {
             **run.givens,
             **{
@@ -68,7 +81,10 @@ class Claim:
     @property
     def says(self) -> str:
         """For which matrices the check runs."""
-        generic_ones = [f"{name} of {rows}×{cols}" for name, (rows, cols) in self.sizes.items()]
+        generic_ones = [
+            f"{name} of {rows}×{cols}{_KNOWN[self.rows.get(name, '')]}"
+            for name, (rows, cols) in self.sizes.items()
+        ]
         letters = f"{', '.join(generic_ones)}, with letters for entries" if generic_ones else ""
         letters = "; ".join(part for part in (letters, _for_all(self)) if part)
         return "; ".join(part for part in (letters, _told(self.given)) if part)
@@ -99,11 +115,11 @@ def check(claim: Claim) -> Checked:
     if not claim.check:
         return Checked(claim, "undecided", "there is no check")
     names = _stems(claim.sizes)
-    found = _compared(claim, lambda number, name, shape: generic(names[name], *shape))
+    found = _compared(claim, lambda k, name, rows, cols: generic(names[name], rows, cols))
     if found.holds or not (claim.sizes or claim.letters):
         return found
     for values in samples(claim.letters):
-        refuted = _compared(claim, lambda number, name, shape: sample(number, *shape), values)
+        refuted = _compared(claim, lambda k, name, *shape: sample(k, *shape), values)
         if refuted.decision == "different":
             break
     if refuted.decision == "different":
@@ -115,24 +131,31 @@ def check(claim: Claim) -> Checked:
 
 def _run(
     claim: Claim,
-    make: Callable[[int, str, Shape], Matrix],
+    make: Make,
     letters: Numbers | None,
+    placed: Matrices,
 ) -> PlanRun:
-    made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
+    made = {name: make(k, name, *shape) for k, (name, shape) in enumerate(claim.sizes.items())}
+    made |= {name: adding_up(made[name]) for name in claim.rows if name not in placed}
     given = (
         {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()}
         if letters
         else claim.given
     )
-    return solve(claim.plan, {**given, **made, **(letters or claim.letters)})
+    return solve(claim.plan, {**given, **made, **placed, **(letters or claim.letters)})
 
 
-def _compared(
-    claim: Claim,
-    make: Callable[[int, str, Shape], Matrix],
-    letters: Numbers | None = None,
-) -> Checked:
-    run = _run(claim, make, letters)
+def _compared(claim: Claim, make: Make, letters: Numbers | None = None) -> Checked:
+    """What is found for all places of ones in what is one-hot: the first where it is not proved, else that it is."""
+    cases = (
+        _compared_in(claim, _run(claim, make, letters, placed))
+        for placed in onehots(claim.sizes, claim.rows)
+    )
+    found = next(cases)
+    return next((one for one in cases if not one.holds), found) if found.holds else found
+
+
+def _compared_in(claim: Claim, run: PlanRun) -> Checked:
     left, right = run[LEFT], run[RIGHT]
     if left.shape != right.shape:
         sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
