@@ -34,7 +34,7 @@ def test_a_writer_is_a_format() -> None:
 
 
 def test_every_template_of_a_step_is_that_of_an_operation() -> None:
-    others = {"shapes", "proof", "words", "counts", "choice", "gradient"}  # of what is asked besides
+    others = {"shapes", "proof", "words", "counts", "choice", "gradient", "derivation"}  # of what is asked besides
     steps = {path.stem for path in (folder("templates") / "steps").glob("[!_]*.j2")}
     assert steps - others <= set(OPS)
 

@@ -151,6 +151,10 @@ class Notation:
             scalar=lambda name: instead.get(name) or scalar(name),
         ).write(tree)
 
+    def grouped(self, tree: Expr) -> Box:
+        """A product in symbols whose brackets are what is said: (PX)W, P(XW)."""
+        return replace(self._formula(), grouped=tree).write(tree)
+
     def counted(self, tree: Expr, shapes: Shapes) -> Box:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""
         return replace(self._formula(), shapes=shapes).write(tree)

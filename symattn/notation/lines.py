@@ -99,6 +99,7 @@ class LineStyle:
     )
     below: dict[int, Box] = field(default_factory=dict)  # an entry, by axes: 1, 2, more found
     first: int = 0  # from where places are counted, by which a letter is a number
+    grouped: Expr | None = None  # a product whose brackets are what is said: (PX)W = P(XW)
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -545,8 +546,15 @@ class _Written:
     def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
         at = k, self.turned if turned is None else turned
         if at not in self.args:
-            self.args[at] = self.formula.write(self.tree.args[k], turned=at[1])
+            box = self.formula.write(self.tree.args[k], turned=at[1])
+            self.args[at] = Fence("(", box, ")") if self._is_group(k) else box
         return fenced(self.args[at], level)
+
+    def _is_group(self, k: int) -> bool:
+        """Whether a factor stands in brackets since these are what is said: one that is a product, a first one of the whole."""
+        group = self.formula.grouped is not None and applies(self.tree, SIGNS["A @ B"])
+        product = applies(self.tree.args[k], SIGNS["A @ B"], SIGNS["A * c"], SIGNS["A / c"])
+        return group and product and (k > 0 or self.tree is self.formula.grouped)
 
     def plain(self, k: int) -> Box:
         return self.arg(k, turned=False)

@@ -16,7 +16,7 @@ from symattn.boxes.measure import in_print, on_paper, width
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import UNIT, Number
+from symattn.exact.number import UNIT, Number, Numbers
 from symattn.notation import Notation
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import ValuePrinter, decimal_box, rounded, unhandy
@@ -33,10 +33,20 @@ from symattn.page.links import Tally, of_claim
 from symattn.page.matrices import ends, is_plain
 from symattn.page.work import boxed
 from symattn.plan import SIDES, Plan
-from symattn.plan.amounts import EQUATION, made_of, polynomial, sides_of, worked
+from symattn.plan.amounts import EQUATION, made_of, polynomial, worked
 from symattn.plan.derivation import shapes, shapes_of
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Counted, Expr, has_trait, scalars
+from symattn.plan.tree import (
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Ref,
+    applies,
+    has_trait,
+    scalars,
+    spelled,
+)
 from symattn.plan.tree import parts as parts_of
 from symattn.records import frozen, replace
 from symattn.said import Said, Strings
@@ -272,9 +282,34 @@ def _equation(notation: Notation, tree: Expr, table: ShapeTable, name: str) -> I
     if isinstance(tree, Apply) and has_trait(tree, EQUATION):
         known = {name: x for name, line in table.lines.items() if (x := line.value) is not None}
         (letter,) = scalars(tree.param("letter"))
-        pen = ValuePrinter(letters={letter: notation.symbol(name)})
-        left, right = (pen.exact(worked(side, known)) for side in sides_of(tree))
+        left, right = (
+            _side(notation, table, side, letter, notation.symbol(name), known)
+            for side in tree.args
+            if isinstance(side, Apply)
+        )
         yield Eq(left, (("=", right),))
+
+
+def _side(
+    notation: Notation,
+    table: ShapeTable,
+    side: Apply,
+    letter: str,
+    symbol: Box,
+    known: Numbers,
+) -> Box:
+    """One side of an equation with a *symbol* for the letter that is sought: worked out, but what is a product in its line, or as
+    it is written, is not multiplied out: γ₀(1 − p)h."""
+    pen, what = ValuePrinter(letters={letter: symbol}), side.param("value")
+    value = worked(what, known)
+    if len(value.terms) == 1:
+        return pen.exact(value)
+    if isinstance(what, Ref) and isinstance(line := notation.trees.get(what.name), Apply):
+        made = made_of(line.param("value"), table.shown)
+        return _moment(made, pen) if len(made) == 1 else pen.exact(value)
+    if not known.keys().isdisjoint({*scalars(what)} - {letter}) or not scalars(what):
+        return pen.exact(value)
+    return notation.formula(side, instead={letter: symbol})
 
 
 def count_line(
@@ -475,7 +510,9 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
         for name, tree in trees.items()
         if name not in SIDES
     ]
-    left, right = (own.formula(trees[name]) for name in SIDES)
+    one, other = (trees[name] for name in SIDES)
+    regrouped = one != other and _factors(one) == _factors(other)
+    left, right = map(own.grouped if regrouped else own.formula, (one, other))
     if left == right:  # (PX)ᵀ = XᵀPᵀ is what is claimed
         left, right = (own.formula(trees[name], whole=True) for name in SIDES)
     eqs = [
@@ -484,6 +521,17 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
     ]  # P(XW) and (PX)W are written alike
     of_claim(at, own, claim, tally).check(eqs)
     return eqs
+
+
+def _factors(tree: Expr) -> tuple[list[str], list[str]]:
+    """The matrices that a product multiplies, from left to right, and the numbers that it is multiplied by or divided by."""
+    if not applies(tree, SIGNS["A @ B"], SIGNS["A * c"], SIGNS["A / c"]):
+        return [spelled(tree)], []
+    parts = [_factors(arg) for arg in tree.args]
+    by = [f"{sign} {value}" for sign, value in ((tree.op, tree.param("by")),) if value]
+    return [*in_turn(part[0] for part in parts)], sorted(
+        [*in_turn(part[1] for part in parts), *by]
+    )
 
 
 def _notation_of(notation: Notation, claim: Claim) -> Notation:

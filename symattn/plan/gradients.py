@@ -24,6 +24,7 @@ from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import (
     ONE,
     SHAPE,
+    ZERO,
     behind_minus,
     beside_each_other,
     beside_its_target,
@@ -434,11 +435,14 @@ class _Way:
         """What is told of a share of two and the logarithms of one of both, or of both with a target."""
         scores, made = self._tree(call.args[0]), self._tree(call.out)
         found = over_two(above.tree, made)
-        (by, y), (_, rest) = peeled(found[0][0]), peeled(found[-1][0])
-        targets, others = (y, rest) if found[0][1] else (rest, y)
+        by, targets = peeled(found[0][0])
         how = "first" if found[0][1] else "second"
-        if len(found) == 2:
-            how = "both" if others == Apply(SIGNS["A - B"], (ONE, targets)) else ""
+        if len(found) == 2 and (whole := self._of_two(call, above)) is not None:
+            by, gap = peeled(whole)
+            how = ""
+            if applies(gap, SIGNS["A - B"]) and gap.args[0] == made:
+                how, targets = "both", gap.args[1]
+            by = behind_minus(by) or Sum("-", ZERO, by)  # y − t is of −t log y
         minus = behind_minus(by) is not None
         return Together(scores, made, targets, how, minus) if how else None
 

@@ -38,13 +38,15 @@ WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 class Known:
     """What the lines of a question may read: matrices with their shapes (None where it has a problem), and numbers.
 
-    ``key`` is where they stand in the file, ``sizes`` are the numbers that may be sizes of axes.
+    ``key`` is where they stand in the file, ``sizes`` are the numbers that may be sizes of axes, ``letters`` those in what is
+    said of random entries, which are declared nowhere yet.
     """
 
     key: str
     matrices: Mapping[str, Shape | None]
     numbers: frozenset[str]
     sizes: Amounts
+    letters: frozenset[str] = frozenset()
 
     @staticmethod
     def of_values(given: Given) -> Known:
@@ -193,7 +195,9 @@ def _from_steps(
         for name in line.uses:
             if name not in known and name not in names and name not in derivatives:
                 near = (
-                    nearest(name, filter(None, [*known.names, *names, *derivatives]))
+                    f'write letters = {{ {name} = "positive" }}'
+                    if name in known.letters
+                    else nearest(name, filter(None, [*known.names, *names, *derivatives]))
                     or f"write {hint.format(name)}"
                 )
                 found = re.search(rf"(?<!\w){name}(?!\w)", line.text.partition("=")[2])

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
+from symattn.exact.in_letters import letters_in
 from symattn.exact.number import Number, Numbers
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
@@ -74,7 +75,10 @@ def shapes_of_question(
     sizes = letters.sizes(givens.values())
     rows = {} if keys.letters is None else keys.letters.rows
     numbers = {*sizes, *(keys.letters or {}), *values}
-    known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes)
+    stated = stated_of(keys.random, givens, at / "random")
+    moments = [x for one in stated.values() for x in (one.mean, one.variance)]
+    stating = frozenset(name for x in moments for name in letters_in(x))
+    known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes, stating)
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
     if plan is None:
@@ -86,7 +90,7 @@ def shapes_of_question(
             plan, keys.gradient, first, givens, at / "gradient", rows
         )
         plan = Plan((*plan.lines, *behind))
-    plan = with_stated(plan, stated_of(keys.random, givens, at / "random"))
+    plan = with_stated(plan, stated)
     found = fitted(plan, known, at, columns, letters.said)
     for line in plan.lines:
         if line.name not in found and not at.problems:

@@ -724,12 +724,12 @@ WRITTEN = {
     "a mean that is a product": (
         'steps = ["r = g * d * h", "E = expectation(r)", "k = solve(E == h, g)"]\nletters.positive = ["p", "g", "h"]\n'
         'shapes.d = [1, 1]\nrandom.d = { mean = "1 - p", variance = "p * (1 - p)" }',
-        "E = E[r] = h·g·(1 − p) [1] kh − khp = h 1 k = ───── [1] 1 − p",
+        "E = E[r] = h·g·(1 − p) [1] h·k·(1 − p) = h 1 k = ───── [1] 1 − p",
     ),
     "what a sum and a sign do is not told": (
         'steps = ["y = sigmoid(x @ w + b)", "J = -(t * log(y) + (1 - t) * log(1 - y))"]\n'
         'given = { x = [[1, 2]], w = [[0], [0]], b = 0, t = 1 }\ngradient = { of = "J", wrt = ["w", "b"] }',
-        "log(1 − y)): as above. db = y − t",
+        "log(1 − y)): sigmoid and cross-entropy in one: the derivative by xw + b is y − t. db = y − t",
     ),
     "a pointer back, with its word": (
         'steps = ["b_2 = argmax(M, axis=0)", "q = argmax(v)", "p = b_2[0, q]"]\ngiven = { M = [[1, 2], [3, 4]], v = [[3, 2]] }',
@@ -826,7 +826,7 @@ WRITTEN = {
     ),
     "a line whose mean is asked, and which is shown nowhere else": (
         'steps = ["s = q @ k.T", "t = s ** 2", "M = expectation(t)"]\nshapes = { q = [1, "d"], k = [1, "d"] }\n[[question.part]]\nasks = ["M"]',
-        "An entry of s = qkᵀ adds d products of independent entries: E[xy] = E[x]E[y] and Var[xy] = E[x²]E[y²]−E[xy]². Expectations always "
+        "An entry of s = qkᵀ adds d products of independent entries: E[qk] = E[q]E[k] and Var[qk] = E[q²]E[k²]−E[qk]². Expectations always "
         "add up, variances since no two of the products correlate. An entry of t = s² is a square: E[x²] = Var[x] + E[x]². M = E[t] = d + 0·0 = d",
     ),
     "shares of large numbers, put in as they are shown": (
