@@ -11,6 +11,7 @@ from typing import TypeGuard
 from flint import fmpq
 
 from symattn.errors import LimitError
+from symattn.exact.absorbed import shortest
 from symattn.exact.decimals import scientific
 from symattn.exact.form import ONE_FORM, PLAIN, PRETTY, Called, Form, Plain
 from symattn.exact.number import (
@@ -138,7 +139,7 @@ def form(x: Number) -> Form:
     """
     found: Form | None = x._form
     if found is None:
-        found = x._form = _made(tidy(x))
+        found = x._form = _made(shortest(tidy(x)))
     return found
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from symattn.course.delivery import Wanted, deliver
+from symattn.errors import SymattnError
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.page import page
@@ -205,3 +206,59 @@ def test_a_proof_may_say_that_rows_are_onehot_or_add_up_to_1(size: list[int], ki
     if kind == "onehot":
         text = shown(loads(start + claim.replace("%s", "y * y == y")))
         assert "one-hot" in text
+
+
+@pytest.mark.parametrize("letter", ["lambda", "mu"])
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("log(exp(F * a) + exp(F * (a - t))) / F", r"a+\frac{\log(1+e^{-Ft})}{F}"),
+        ("a + log(1 + exp(-F * t)) / F", r"a+\frac{\log(1+e^{-Ft})}{F}"),
+        ("log(1 + exp(F * t))", r"\log(1+e^{Ft})"),
+        ("-log(sigmoid(F * t))", r"\log(1+e^{-Ft})"),
+        ("3 * log(1 + exp(-F * t)) - a", r"3\log(1+e^{-Ft})-a"),
+    ],
+)
+def test_a_logarithm_takes_in_the_factor_that_makes_it_shortest(line: str, value: str, letter: str) -> None:
+    letters = f'letters = {{ real = ["a"], positive = ["t", "{letter}"] }}\n'
+    solved = loads(f"[[question]]\nsteps = ['R = {line.replace('F', letter)}']\n{letters}").solve()
+    printed = page(solved, "md").replace("{-}", "-").replace(" ", "").replace("\\cdot", "")
+    assert value.replace("F", "\\" + letter) in printed
+
+
+@pytest.mark.parametrize(
+    ("check", "printed"),
+    [
+        ("(P @ X) @ W == P @ (X @ W)", "(PX)W = P(XW)"),
+        ("q @ (eta * X.T @ y) == (q @ X.T) @ (eta * y)", "q(ηXᵀy) = (qXᵀ)(ηy)"),
+        ("P @ X @ W @ Q == P @ (X @ (W @ Q))", "(PXW)Q = P(X(WQ))"),
+        ("P @ (X + W) == P @ X + P @ W", "P(X + W) = PX + PW"),
+        ("(P @ X).T == X.T @ P.T", "(PX)ᵀ = XᵀPᵀ"),
+    ],
+)
+@pytest.mark.parametrize("n", [1, 2])
+def test_brackets_of_a_claim_that_factors_may_be_bracketed_otherwise_stay(check: str, printed: str, n: int) -> None:
+    sizes = {"P": [n, n], "X": [n, n], "W": [n, n], "Q": [n, n]} | ({"q": [1, n], "y": [n, 1]} if "eta" in check else {})
+    used = ", ".join(f"{name} = {size}" for name, size in sizes.items() if name in check)
+    proof = f"[[question.part.proof]]\nclaim = 'So it is.'\ncheck = '{check}'\nsizes = {{ {used} }}"
+    text = shown(loads(f'[[question]]\nletters = {{ eta = "positive" }}\n[[question.part]]\nprompt = "Show it."\n{proof}'))
+    assert f"{printed} Checked" in text
+
+
+@pytest.mark.parametrize("mean", ["1 - p", "2 - p"])
+@pytest.mark.parametrize("side", ["E", "g * (MEAN) * h"])
+def test_an_equation_keeps_the_product_that_its_line_is(mean: str, side: str) -> None:
+    lines = f'["r = g * d * h", "E = expectation(r)", "k = solve({side.replace("MEAN", mean)} == h, g)"]'
+    letters = 'letters = { positive = ["g", "p", "h"] }\nshapes.d = [1, "n"]\n'
+    text = shown(loads(f"[[question]]\nsteps = {lines}\n{letters}random.d = {{ mean = '{mean}', variance = 1 }}"))
+    shape = mean.replace("-", "−")
+    assert (f"h·k·({shape}) = h" if side == "E" else f"k·({shape})·h = h") in text
+
+
+@pytest.mark.parametrize("letter", ["v", "tau"])
+@pytest.mark.parametrize("key", ["mean", "variance"])
+def test_a_letter_of_a_moment_is_told_how_to_be_declared(letter: str, key: str) -> None:
+    source = f"[[question]]\nsteps = ['s = w @ x', 'V = variance(s)', 'k = solve(V == {letter}, q)']\nletters.q = 'positive'\n"
+    source += "shapes = { w = [1, 'n'], x = ['n', 1] }\n" + f"random = {{ w = {{ variance = 'q' }}, x = {{ {key} = '{letter}' }} }}"
+    with pytest.raises(SymattnError, match=rf"{letter} has no shape[^\n]*\n  write letters = {{ {letter} = \"positive\" }}"):
+        loads(source)
