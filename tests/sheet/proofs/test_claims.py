@@ -151,6 +151,9 @@ sizes = {{ Q = [2, 3], K = [2, 3], V = [2, 2] }}
     ("fr", "Les deux membres s'écrivent de la même façon. Vérifié"),
 ])  # fmt: skip
 def test_a_check_whose_sides_are_written_alike_says_so(language: str, says: str) -> None:
-    shown = " ".join(page(loads(ALIKE.format(language=language)), "text").split())
-    assert "QKᵀV" in shown
-    assert says in shown.replace("’", "'")
+    source = ALIKE.format(language=language)
+    shown = " ".join(page(loads(source), "text").split()).replace("’", "'")
+    assert "(QKᵀ)V = Q(KᵀV)" in shown
+    assert says not in shown
+    same = source.replace("(Q @ K.T) @ V == Q @ (K.T @ V)", "Q + zeros(2, 3) == Q")
+    assert says in " ".join(page(loads(same), "text").split()).replace("’", "'")
