@@ -58,6 +58,8 @@ def test_a_step_back_has_its_rule_and_its_shape_and_no_reason_for_the_shape(f: s
     assert f"du = dh{gate} ∈ {space.format('m')} [1]" in text
     assert f"= {whole} ∈ {space.format('n')} [1]" in text
     assert ("the transpose of the left one times what came back" if columns else "the transpose of the right one.") in text
+    rule = {"sigmoid": "sigmoid is σ(1 − σ)", "tanh": "tanh is 1 − tanh²", "exp": "the derivative of e"}[f]
+    assert rule in text
     assert "cancels" not in text
     assert "the shape stays" not in text
     assert "Why" not in text
