@@ -264,3 +264,12 @@ def test_a_letter_of_a_moment_is_told_how_to_be_declared(letter: str, key: str) 
     source += "shapes = { w = [1, 'n'], x = ['n', 1] }\n" + f"random = {{ w = {{ variance = 'q' }}, x = {{ {key} = '{letter}' }} }}"
     with pytest.raises(SymattnError, match=rf"{letter} has no shape[^\n]*\n  write letters = {{ {letter} = \"positive\" }}"):
         loads(source)
+
+
+@pytest.mark.parametrize("line", ["g * h * (1 - h)", "(2 - h) * g", "1 - h / 2", "h + 1", "g / (3 - h)"])
+def test_a_number_beside_a_matrix_is_no_reason_of_a_shape(line: str) -> None:
+    text = shown(loads(f'[[question]]\nsteps = ["k = {line}", "m = k + b"]\nshapes = {{ g = [2, "n"], h = [2, "n"], b = [1, "n"] }}'))
+    assert "(2, n) entry by entry, the shape stays " in text
+    assert "then" not in text
+    assert "(1, n) is repeated and added, the shape stays" in text
+    assert "a number" not in text

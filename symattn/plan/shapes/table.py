@@ -18,7 +18,7 @@ from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, has_trait, parts, scalars
 from symattn.records import frozen
-from symattn.said import Integers, Said, Strings
+from symattn.said import Facts, Integers, Said, Strings
 from symattn.tables import apart_from, in_each
 
 Numbers = dict[str, Number]
@@ -166,11 +166,8 @@ def reason(done: tuple[Use, ...]) -> Said:
     telling = [
         (k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)
     ]
-    said = tuple(
-        dict.fromkeys(
-            Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if callable(tell)
-        )
-    )
+    told = dict.fromkeys(_why(done[k], tell(done[k])) for k, tell in telling if callable(tell))
+    said = tuple(one for one in told if one is not None)
     if not said:
         along = tuple(
             (key, value)
@@ -179,6 +176,17 @@ def reason(done: tuple[Use, ...]) -> Said:
         )
         return Said("reasons", "stays", (("what", Said("reasons", done[-1].op, along)),))
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
+
+
+def _why(done: Use, facts: Facts) -> Said | None:
+    """The reason of one operation: a number beside a matrix changes no shape and is not spoken of, 1 − h is entry by entry."""
+    if has(done.op, "number"):
+        return None
+    two = has(done.op, "each entry") and len(done.inputs) == 2
+    numbers = two and (1, 1) in (tuple(shape) for shape in done.inputs)
+    if two and (numbers or not facts):
+        return Said("reasons", "entrywise")
+    return Said("reasons", done.op, facts)
 
 
 def _shown_by_product(done: tuple[Use, ...], k: int) -> bool:
