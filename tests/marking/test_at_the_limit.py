@@ -96,3 +96,15 @@ def test_each_piece_of_a_bracket_that_is_not_closed_is_looked_at_once() -> None:
     pieces = [Counted("[")] * 500
     assert closed(pieces, "[]", ";") == pieces
     assert len(looked) == 2 * len(pieces)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+def test_so_many_letters_of_a_hand_in_stand_for_what_it_says_they_are(monkeypatch: pytest.MonkeyPatch, most: int, between: str) -> None:
+    """A number in more of them is not read, and said to be none."""
+    monkeypatch.setattr("symattn.marking.answers.statements.MOST_DEFINED", most)
+    lines = [f"ε_{k} = {k}/{100 + most}" for k in range(1, 4)] + ["B = [ε_1 ε_2 ε_3]"]
+    *defined, last = prose.read(between.join(lines) + "\n").answers
+    assert [answer.label for answer in defined] == ["ε_1", "ε_2", "ε_3"]
+    assert bool(last.cells) == (most >= 3)
+    assert last.error.partition(":")[0] == ("" if most >= 3 else f"row 1, column {most + 1}, 'ε_{most + 1}'")

@@ -54,6 +54,9 @@ from symattn.said import Strings
 from symattn.tables import every
 from symattn.tex.signs import words
 
+MOST_DEFINED = (
+    64  # letters that a hand-in says the value of: each is looked for in every number behind it
+)
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _NUMBER_BEHIND = spoken(
     r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|«head»[ \t]*(\d{1,3})\Z", re.IGNORECASE
@@ -544,7 +547,7 @@ class _StatementReading:
             r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?", name
         )
         value = next((s for s in sides if s.scalar and s.cells), None)
-        if short and value is not None and len(self.letters) < 64:
+        if short and value is not None and len(self.letters) < MOST_DEFINED:
             self.letters[name] = value.text
 
     def _left(self, side: Side, place: AnswerPlace, why: str, kept: bool = False) -> None:
