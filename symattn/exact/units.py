@@ -44,7 +44,7 @@ THINGS = (
 _MANY = {
     "byte": "B", "bytes": "B", "bits": "bit", "FLOPs": "FLOP", "param": "parameter", "params": "parameter", "sec": "s",
     "days": "d", "day": "d", "hours": "h", "hour": "h", "seconds": "s", "second": "s", "minutes": "min", "minute": "min",
-    "dollars": "$", "queries": "query", "tonne": "t", "tonnes": "t",
+    "dollars": "$", "queries": "query", "tonne": "t", "tonnes": "t", "weeks": "week",
 } | {f"{thing}s": thing for thing in THINGS}  # fmt: skip
 
 _SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = (
@@ -56,6 +56,7 @@ _SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = (
         "min": (fmpq(60), {"s": 1}, ""),
         "h": (fmpq(3600), {"s": 1}, ""),
         "d": (fmpq(86400), {"s": 1}, ""),
+        "week": (fmpq(7 * 86400), {"s": 1}, ""),
         "Hz": (fmpq(1), {"s": -1}, LARGE),
         "J": (fmpq(1), {"J": 1}, LARGE + SMALL),
         "W": (fmpq(1), {"J": 1, "s": -1}, LARGE + SMALL),
@@ -66,6 +67,8 @@ _SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = (
     }
     | {thing: (fmpq(1), {thing: 1}, LARGE) for thing in THINGS}
 )
+_DAYS = {"year": ("365", "365.25"), "yr": ("365", "365.25"), "month": ("30", "30.4")}
+"""How many days what is no fixed time may be: 365 in courses, 365.25 to astronomers (and in Pint)."""
 _ORDER = ("FLOP", "B", "J", "g", "$", *THINGS, "s")
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
@@ -152,6 +155,12 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
         raise SymattnError(
             f'"{word}" may be operations, or operations in a second',
             f'write "{word[:-1]}" or "{word[:-1]}/s"',
+        )
+    if (long := word.removesuffix("s")) in _DAYS:
+        least, most = _DAYS[long]
+        raise SymattnError(
+            f'"{word}" may be {least} days, or {most}',
+            f'count in days: give a = "{least} d" and divide by a',
         )
     if word in ("KB", "Kbit"):
         raise SymattnError(
@@ -363,17 +372,20 @@ def spoken(found: Unit, many: bool) -> str:
     """
     first, slash, rest = found.text.partition("/")
     if not many or not any(
-        first in (thing, *(f"{p}{thing}" for p in LARGE)) for thing in THINGS
+        first in (thing, *(f"{p}{thing}" for p in LARGE)) for thing in (*THINGS, "week")
     ):
         return found.text
     return f"{first.removesuffix('y')}{'ies' if first[-1] == 'y' else 's'}{slash}{rest}"
 
 
 def prefixed(dims: Dims, size: fmpq) -> Unit:
-    """The binary unit of bytes in which a quantity is at least 1: KiB, MiB, …; bytes below that.
+    """The binary unit of bytes in which a quantity is at least 1: KiB, MiB, …; bytes below that. KiB/token, where it is of these.
 
     >>> prefixed(unit("B").dims, fmpq(3 * 2**20)).text
     'MiB'
     """
     fits = [name for name, bits in IEC.items() if abs(size) >= 2**bits]
-    return unit(f"{fits[-1]}{base(dims)}") if fits else of_base(dims)
+    whole = base(
+        (*(part for part in dims if part[0] == "B"), *(part for part in dims if part[0] != "B"))
+    )
+    return unit(f"{fits[-1]}{whole}") if fits else of_base(dims)

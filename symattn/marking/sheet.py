@@ -13,6 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.units import reading as units_read
+from symattn.exact.zero import symbolic
 from symattn.language.letters import known
 from symattn.marking.answers.about import about
 from symattn.marking.answers.formulas import of_lines
@@ -23,6 +24,7 @@ from symattn.marking.key import Key, Newest
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
+from symattn.notation.values import unhandy
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.records import MadeOnce, frozen, replace
@@ -40,6 +42,14 @@ def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
         if here is not None
         else letters
     )
+
+
+def in_few_digits(value: object) -> bool:
+    """Whether a line is one number with letters, before which stand fractions that nobody reads."""
+    if not isinstance(value, Matrix) or value.shape != (1, 1):
+        return False
+    ((x,),) = value.values
+    return symbolic(x) and any(map(unhandy, x.terms.values()))
 
 
 @frozen
@@ -102,8 +112,11 @@ class Ready:
         rule, letters = Rule.of(self.sheet), question.letters
         stated = found.question.stated  # what is carried on is among them
         rules: dict[str, Rule] = {}
-        for name in question.plan.names if question.measures else ():
+        for name in question.plan.names:
             value = found.exact[name]
+            if in_few_digits(value):  # as the key shows 3.407·10⁻⁷B
+                least = max(self.sheet.decimals, 3)
+                rules[name] = replace(rule, significant=least, coefficients=True)
             of_letters = question.measures.of_letters(name, value)
             if of_letters is not None and isinstance(value, Matrix):
                 of = question.measures.shows[name].unit

@@ -83,11 +83,7 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         case Script(name, None, Fence() as place) if w.inner(0, "read off"):  # A⁽²⁾ of a batch
             return Script(name, listed(places, COMMA), place)
     base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
-    one = [
-        x
-        for x, size in zip(places, sizes, strict=True)
-        if size != 1 and x != COLON and not isinstance(x, Row | Fence)
-    ]
+    one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON]
     short = None
     if sizes.count(1) == len(one) == 1:  # s_2 of a row or a column, x_{2,1} of x_2
         match whole:

@@ -37,6 +37,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.page import layout
 from symattn.page.engine import PartFamilies
 from symattn.page.forms import block_place, given, given_batch, in_batch
+from symattn.page.lettered import left_open
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
@@ -159,7 +160,11 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     """What the letters have to keep to for the values of all lines to be real, by what is to be positive or not negative; what
     is known to keep to it anyway, such as t² − tu + u², is not asked of them."""
     found: dict[object, tuple[Number, bool]] = {}
-    arrays = [step.value for step in work.answer.exact.steps]
+    arrays = [
+        step.value
+        for step in work.answer.exact.steps
+        if not left_open(work, step.call.out.partition(".")[0])
+    ]  # the (a − b)² of a maximum is never negative
     blocks = (
         block
         for array in arrays

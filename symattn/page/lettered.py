@@ -10,8 +10,11 @@ from symattn.boxes import Box, Ink, Root, Script, inked
 from symattn.exact.decide import sign_if_told
 from symattn.exact.form import Form
 from symattn.exact.in_letters import letters_of, put_in
-from symattn.exact.number import Number
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Atom, Number
 from symattn.exact.text import collected, form
+from symattn.exact.zero import atoms, symbolic
+from symattn.ops import has
 from symattn.page import ink
 from symattn.page.alike import how_many, in_any_order, letters_of_formula, storeys
 from symattn.page.forms import LIMIT, fits
@@ -20,6 +23,7 @@ from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, RootOf
 from symattn.records import replace
+from symattn.tables import in_turn
 
 MOST_TIMES = 5  # as many letters as its formula has a result in letters may have
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
@@ -28,6 +32,32 @@ MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 def sought(line: Line) -> bool:
     """Whether a line seeks a letter, by an equation or a limit."""
     return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
+
+
+def left_open(work: Work, name: str) -> bool:
+    """Whether a line is, or is made of, a maximum or a minimum of which it is not known which side it is: it stands as
+    max(2BDF/P, D/W), and not by √((a − b)²)."""
+    return work.symbols and name in work.once("left open", "", lambda: _left_open(work))
+
+
+def _left_open(work: Work) -> frozenset[str]:
+    found = set[str]()
+    for step in work.answer.exact.steps:
+        name = step.call.out.partition(".")[0]
+        before = [_roots(x) for x in step.inputs if isinstance(x, Matrix)]
+        new = isinstance(step.value, Matrix) and _roots(step.value) - set(in_turn(before))
+        if has(step.op, "of any number") and new:
+            found.add(name)
+    for line in work.question.plan.lines:
+        value = work.array(line.name)
+        if not found.isdisjoint(line.uses) and isinstance(value, Matrix) and _roots(value):
+            found.add(line.name)
+    return frozenset(found)
+
+
+def _roots(value: Matrix) -> set[Atom]:
+    numbers = (x for x in in_turn(value.values) if isinstance(x, Number) and symbolic(x))
+    return {atom for x in numbers for atom in atoms(x) if atom.kind == "root"}
 
 
 def _is_root(line: Line) -> bool:

@@ -53,7 +53,7 @@ from symattn.page.forms import (
 )
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import terms
-from symattn.page.lettered import in_given, letters, sought
+from symattn.page.lettered import in_given, left_open, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.room import shortened, upright
@@ -297,6 +297,8 @@ def _told_once(
     """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
     rounded ones: (577/197)² ≈ 8.58. Before a letter a fraction that nobody reads is a decimal, 1.3·10⁻⁶T."""
     short = numbers or formula
+    if short and left_open(work, line.name):  # nothing stands behind it
+        return (short,), None
     if short and short.exact and work.symbols and multiplied_out(forms[0].box, short.box):
         return (short,), None
     made = numbers or (None if line.reads or line.scalars else formula)
@@ -356,7 +358,8 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
         found = _numbers_to(work, line, more)
         if found is None or found == before:
             break
-        held = found if found.exact else held_by_line(work, line.name, found)
+        known = found.exact or left_open(work, line.name)
+        held = found if known else held_by_line(work, line.name, found)
         if held is not None:
             return held, more
         before = found
@@ -437,11 +440,18 @@ def numeric(work: Work, more: int) -> LineStyle:
     return work.notation.numeric(
         LineStyle(
             partial(_atom, work, more),
-            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
+            partial(_scalar, work, more),
             work.size,
             shapes=work.shapes,
         )
     )
+
+
+def _scalar(work: Work, more: int, name: str) -> Box:
+    """A number as it is put in; a maximum of letters as it stands on the page, max(2BDF/P, D/W)."""
+    if name in work.steps and left_open(work, name):
+        return present(work, work.question.plan.line(name)).forms[0].box
+    return work.put_in(name, more, exactly=_stands_exactly(work, name))
 
 
 def _with_lacking_unit(work: Work, line: Line, box: Box) -> Box:
@@ -572,6 +582,8 @@ def _form(work: Work, more: int, name: str) -> ValueForm:
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
+    if name in work.steps and work.is_number(name) and left_open(work, name):
+        return _scalar(work, more, name)
     form = _form(work, more, name)
     return turned_form(form).box if turned else form.box
 

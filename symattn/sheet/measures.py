@@ -319,11 +319,6 @@ def measures_of(
         return Measures(own)
     meant = {name: show.unit.dims for name, show in shows.items() if show.unit}
     meant |= {name: BARE for name, show in shows.items() if show.style == "percent"}
-    meant |= {
-        name: unit("B").dims
-        for name, show in shows.items()
-        if show.style == "binary" and not show.unit
-    }
 
     def wrong(line: int, error: SymattnError) -> None:
         where = at / "variant" if "variant" in keys else at / "steps" / line
@@ -331,8 +326,13 @@ def measures_of(
 
     of_given = {name: found.dims for name, found in own.items()}
     letters = cast("Named", keys.get("letters") or {})
-    dims = units(plan, of_given, meant, wrong, letters)
     bare = units(plan, of_given, {}, lambda line, error: None, letters)
+    meant |= {
+        name: unit("B").dims
+        for name, show in shows.items()
+        if show.style == "binary" and not show.unit and are_counted(bare.get(name, BARE))
+    }
+    dims = units(plan, of_given, meant, wrong, letters)
     shows = among(shows, names)
     for name, show in shows.items():
         _fits(name, show, dims[name], are_counted(bare[name]), at / "show" / name)
@@ -401,7 +401,7 @@ def _fits(name: str, show: Show, dims: Dims, bare: bool, at: Place) -> None:
             f"{name} is in {told(dims)}, not in {show.unit}",
             f'write a unit of {base(dims) or "bare numbers"}, or give a number the unit that is lacking, such as "2 {lacks}"',
         )
-    elif show.style == "binary" and dims != unit("B").dims:
+    elif show.style == "binary" and ("B", Fraction(1)) not in dims:
         (at / "as").wrong(
             f"{name} is in {told(dims)}, not in bytes",
             'binary prefixes are those of bytes: as = "decimal"',

@@ -15,6 +15,7 @@ from symattn.ops import OPS
 from symattn.ops.select import _counted
 from symattn.plan import Plan
 from symattn.plan.tree import SIGNS, Apply, Counted, Func, Num, Ref, RootOf, Sum, spelled
+from symattn.records import replace
 
 PAPER = {  # line -> how the notation of the paper writes it
     "A @ B": "AB", "A @ B.T": "ABᵀ", "(A + B) @ C": "(A + B)C", "A.T": "Aᵀ", "(A @ B).T": "BᵀAᵀ",
@@ -86,3 +87,15 @@ COUNTED = [  # an index, how many there are -> what is written of it, counted fr
 def test_rows_and_columns_are_counted_from_1_with_the_last(index: Any, size: int | None, written: str | None) -> None:
     found = _counted(index, size)
     assert (None if found is None else flat(found)) == written
+
+
+@pytest.mark.parametrize(("line", "shape", "written"), [
+    ("X[:, 0:2]", (1, 4), "X_(1:2)"), ("X[:, 2:4]", (1, 4), "X_(3:4)"), ("X[1:3, :]", (3, 1), "X_(2:3)"), ("X[:, 0:2]", (2, 4), "X_(:, 1:2)"),
+    ("X[0:1, 0:2]", (2, 4), "X_(1, 1:2)"), ("X[:, 0]", (2, 4), "X_(:, 1)"), ("X[:, 1]", (1, 4), "X₂"), ("x_2[:, 0:2]", (1, 4), "x_(2, 1:2)"),
+    ("X[:, 1:]", (1, 4), "X_(2:4)"), ("X[:, :2]", (1, 3), "X_(1:2)"),
+])  # fmt: skip
+def test_a_row_or_a_column_has_one_axis(line: str, shape: Any, written: str) -> None:
+    tree = Plan.read([f"Z = {line}"]).lines[0].tree
+    name = line.partition("[")[0]
+    own = Notation.load("paper").of({}, {name: shape})
+    assert flat(replace(own, known={name: shape}).formula(tree)) == written

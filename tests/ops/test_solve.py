@@ -170,3 +170,21 @@ given = {{ p = 8, r = {r}, b = 30, c = 80 }}""").solve(), "md")
     given = "1/20" if "/" in r else "0.05"
     assert letters in found
     assert numbers.replace("R", given).replace("1−1/20", r"1−\frac120") in found.replace(r"8+\frac120", "8+1/20")
+
+
+@pytest.mark.parametrize("policy", ["exact", "letters"])
+@pytest.mark.parametrize("numbers", [True, False])
+@pytest.mark.parametrize("word", ["max", "min"])
+@pytest.mark.parametrize("line", ["{}(a, b)", "2 * {}(a, b)", "{}(a, b) / a"])
+def test_a_maximum_of_letters_stands_as_the_maximum_of_its_lines(line, word, numbers, policy):
+    given = 'given = { P = "3.94e14", W = "8.1e11" }\n' if numbers else ""
+    letters = ["B", *(["P", "W"] if not numbers else [])]
+    text = page(loads(f"""working = "{policy}"
+[[question]]
+steps = ["a = 9000*B/P", "b = (B + 7)/W", "T = {line.format(word)}", "U = 3*T + 1", "S = max(B, 4*B)"]
+letters.positive = {letters}
+{given}""").solve(), "text")  # fmt: skip
+    words = " ".join(text.split())
+    assert [sign for sign in "√|≥" if sign in text] == []
+    assert "S = max(B, 4·B) = 4B" in words
+    assert text.count(f"{word}⎜") >= 2  # in T, and in U

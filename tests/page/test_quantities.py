@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import symattn as sa
+from symattn.errors import SheetError
 from symattn.page import notebook, page
 from symattn.sheet import loads
 from symattn.sheet.json import to_json
@@ -230,3 +231,32 @@ def test_numbers_before_letters_are_shown_and_marked_as_asked(tmp_path, line, fo
         file.write_text(answer, encoding="utf-8")
         (question,) = sa.check(source, file).answers[0].questions
         assert [r.verdict for r in question.results] == [verdict], answer
+
+
+@pytest.mark.parametrize(("unit", "many", "shown"), [("B/token", 512, "512 KiB/token"), ("B", 3, "3 KiB"), ("B/s", 5 * 1024, "5 MiB/s"), ("B/token", 7 * 1024**2, "7 GiB/token")])
+@pytest.mark.parametrize("format", ["text", "md", "html"])
+def test_binary_prefixes_are_those_of_any_unit_that_counts_bytes(tmp_path, unit, many, shown, format):
+    source = loads(f'[[question]]\nsteps = ["M = n * s"]\ngiven = {{ n = {many * 1024}, s = "1 {unit}" }}\nshow.M = {{ as = "binary", digits = 0 }}')
+    text = made(source.solve(), format)
+    assert format != "text" or f"= {shown} " in text
+    file = tmp_path / f"key.{FORMATS[format]}"
+    file.write_text(text, encoding="utf-8")
+    (question,) = sa.check(source, file).answers[0].questions
+    assert [r.verdict for r in question.results] == ["correct"]
+
+
+@pytest.mark.parametrize("unit", ["year", "years", "yr", "month", "months"])
+@pytest.mark.parametrize("where", ["given", "show"])
+def test_how_long_a_year_is_has_to_be_said(unit, where):
+    given, show = ('"2 d"', f"show.t.unit = '{unit}'") if where == "show" else (f'"2 {unit}"', "")
+    with pytest.raises(SheetError) as raised:
+        loads(f'[[question]]\nsteps = ["t = x / 2"]\ngiven.x = {given}\n{show}')
+    days = "30" if "month" in unit else "365"
+    assert f'"{unit}" may be {days} days' in str(raised.value)
+    assert f'a = "{days} d"' in str(raised.value)
+
+
+@pytest.mark.parametrize(("days", "shown"), [(21, "= 3 weeks"), (7, "= 1 week "), (10, "≈ 1.4 weeks")])
+def test_a_week_has_seven_days(days, shown):
+    source = loads(f'[[question]]\nsteps = ["t = x / 2"]\ngiven.x = "{2 * days} d"\nshow.t = {{ unit = "week", digits = 1 }}')
+    assert shown in made(source.solve(), "text")
