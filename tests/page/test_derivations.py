@@ -8,10 +8,17 @@ import pytest
 
 from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SymattnError
+from symattn.exact.decide import compare
+from symattn.exact.tensor import flat
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.page import page
+from symattn.plan import Line, Plan
+from symattn.plan.closed import in_closed_form
+from symattn.plan.derivation import solve
+from symattn.plan.tree import SIGNS, Apply
 from symattn.sheet import Sheet, loads
+from symattn.sheet.proofs.generic import sample
 
 LAYER = """
 [[question]]
@@ -273,3 +280,32 @@ def test_a_number_beside_a_matrix_is_no_reason_of_a_shape(line: str) -> None:
     assert "then" not in text
     assert "(1, n) is repeated and added, the shape stays" in text
     assert "a number" not in text
+
+
+CLOSED = {
+    "layers": LAYER.format(f="sigmoid", **ROWS),
+    "columns": LAYER.format(f="tanh", **COLUMNS),
+    "cross-entropy": _filled(LOSS, {**DOWN, "p": "z", "J": "-(y.T @ log(p))"}),
+    "lora": '[[question]]\nsteps = ["h = x @ A.T", "y = h @ B.T / 3"]\n[question.shapes]\nx = ["b", "n"]\nA = ["r", "n"]\nB = ["m", "r"]\n'
+    'dy = ["b", "m"]\n[question.gradient]\nof = "y"\nwrt = ["B", "A", "x"]\nupstream = "dy"',
+    "hessian": ROW.replace(', "z = do @ p.T"', ""),
+}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("case", CLOSED)
+def test_the_closed_formula_is_the_derivative(case: str, size: int) -> None:
+    reading = loads(CLOSED[case]).questions[0].shapes
+    assert reading is not None
+    wide = {letter: size + k % 2 for k, letter in enumerate(reading.letters.sizes(reading.givens.values()))}
+    given = {
+        name: sample(k, *(side if isinstance(side, int) else wide[str(side)] for side in shape))
+        for k, (name, shape) in enumerate(reading.givens.items())
+    }
+    closed = in_closed_form(reading.plan, reading.table.shown)
+    own = tuple(Line(f"closed_{name}", "", tree if isinstance(tree, Apply) else Apply(SIGNS["A"], (tree,))) for name, tree in closed.items())
+    run = solve(Plan((*reading.plan.lines, *own)), given)
+    for name in closed:
+        pairs = zip(flat(run[name]), flat(run[f"closed_{name}"]), strict=True)
+        assert all(compare(a, b).decision == "equal" for a, b in pairs), name
+    assert bool(closed) is (case != "hessian")
