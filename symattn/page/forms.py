@@ -99,7 +99,7 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
     show = question.measures.show(name, value)
     if show is None:
         return None
-    carried = name in work.tainted or name in work.answer.carried
+    carried = work.answer.parts(name) and (name in work.tainted or name in work.answer.carried)
     form = measured(show, value, work.places, work.notation.brackets, more)
     cut = name in work.answer.carried and value != work.value(
         name
@@ -126,7 +126,7 @@ def _stated(work: Work, name: str) -> ValueForm | None:
     if name not in work.answer.carried:
         return ValueForm(grid, carried=True)
     off = (at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y)
-    return ValueForm(grid, frozenset(off), carried=True)
+    return ValueForm(grid, frozenset(off), carried=work.answer.parts(name))
 
 
 def _carried(work: Work, name: str) -> ValueForm | None:
@@ -135,8 +135,9 @@ def _carried(work: Work, name: str) -> ValueForm | None:
         return None
     value, places = work.value(name), work.tainted[name]
     if all(matrices.ends(x, places) for x in in_turn(value.cells())):
-        return ValueForm(matrices.fixed(value, places, work.notation.brackets), carried=True)
-    return replace(work.rounded(value), carried=True)
+        grid = matrices.fixed(value, places, work.notation.brackets)
+        return ValueForm(grid, carried=work.answer.parts(name))
+    return replace(work.rounded(value), carried=work.answer.parts(name))
 
 
 def _lettered(work: Work, name: str) -> ValueForm | None:

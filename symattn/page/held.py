@@ -40,8 +40,8 @@ def held_to(
             half = digits.half_a_unit(work.places_of(name))
             result = replace(reader, rough=True, whole=half).worth(forms[-1].box)
             told = (
-                name in work.question.stated or exact.lettered
-            )  # then what is printed is not held to the exact value
+                name in work.question.stated and work.answer.parts(name)
+            ) or exact.lettered  # then what is printed is not held to the exact value
             whole, printed = BallMatrix.lifted(exact), reader.worth(numbers.box)
             if not told and exact.is_rational and arithmetic.close(whole, printed):
                 return replace(numbers, rough=frozenset())

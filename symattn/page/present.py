@@ -417,7 +417,9 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     parts += [_form(work, more, name) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
     rough |= _off(work, line, more)
-    carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
+    carried = work.answer.parts(line.name) and any(
+        name in work.question.stated or name in work.tainted for name in line.reads
+    )
     if box not in (whole, plainly) and not held_by_line(
         work, line.name, ValueForm(whole, rough)
     ):

@@ -11,7 +11,7 @@ from symattn.boxes import Box, number, row
 from symattn.exact.decide import by_size, sign
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO
-from symattn.notation.values import MOST_PLACES, rounded
+from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, PageTable
 from symattn.page.forms import measured, put_in
@@ -58,14 +58,13 @@ def beside(engine: Engine, work: Work) -> Markup | None:
 
 def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
     """What the lines that are asked come to without rounding on the way, to two digits more than the page has; not those that
-    are made of no rounded one and end."""
+    come to the same."""
+    lines = [line.name for line in work.question.plan.lines]
+    names = [
+        x for x in lines if isinstance(work.array(x), Matrix) and work.answer.parts(x)
+    ] or names
     last, places = names[-1], work.places + MORE
-    of_rounded = set[str]()
-    for line in work.question.plan.lines:
-        if any(name in work.answer.carried or name in of_rounded for name in line.uses):
-            of_rounded.add(line.name)
-    told = {x for x in names if x in of_rounded or not _ends(work.answer.exact[x])}
-    wanted = [x for x in names if x in work.question.asked and x in told] or [last]
+    wanted = [x for x in names if x in work.question.asked] or [last]
     eqs = tuple(_without_rounding(work, name, places) for name in wanted)
     return engine.told(
         "steps/_carried.j2",
@@ -76,10 +75,6 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
         last=work.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),
     )
-
-
-def _ends(value: Matrix) -> bool:
-    return all(matrices.ends(x, MOST_PLACES) for x in in_turn(value.cells()))
 
 
 def _without_rounding(work: Work, name: str, places: int) -> Eq:

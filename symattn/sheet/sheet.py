@@ -17,6 +17,7 @@ from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number, Numbers
+from symattn.exact.tensor import flat
 from symattn.limits import MOST_SHEET_WORK
 from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
@@ -420,6 +421,15 @@ class Answer:
     def carried(self) -> frozenset[str]:
         """The lines whose rounded values are carried on; the sheet states none of them."""
         return self.rounded if self.question.working.policy == "carried" else frozenset()
+
+    def parts(self, name: str) -> bool:
+        """Whether a line is written otherwise than it would be without stated values, or without rounding on the way."""
+        own = self.follow.values.get(name)
+        if own is None or not self.question.stated:
+            return False
+        both = (self.question.stated.get(name, own), self.exact[name])
+        ours, exact = ([x if isinstance(x, Blocked) else x.key for x in flat(a)] for a in both)
+        return ours != exact
 
 
 @frozen

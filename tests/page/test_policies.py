@@ -325,3 +325,23 @@ def test_a_row_of_weights_in_full_stands_as_in_its_line() -> None:
     assert "exponentials ≈ (0, 1) their sum ≈ 1.0 weights ≈ (0, 1)" in text
     alone = in_text(solved('"decimals"', 1, text="[[question]]\nsteps = ['A = softmax(L)']\ngiven.L = [[99, 0]]"))
     assert "weights ≈ (1.0, 0.0)" in alone
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 3])
+@pytest.mark.parametrize(("line", "way"), [
+    ("clip(round(W / S), -2, 1)", "round"), ("round(W / S) + 3", "round"), ("clip(round(W / S) + Z, q, 1)", "clip"), ("round(q - max(W) / S)", "round"),
+])  # fmt: skip
+def test_whole_numbers_that_rounding_has_not_changed_are_equal_and_not_said_again(line, way, decimals):
+    text = page(loads(f"""working = "carried"
+decimals = {decimals}
+[[question]]
+steps = ["S = 3.2 / 3", "Z = round(-0.9 / S)", "Q = {line}", "R = S * Q"]
+given = {{ W = [[2.09, -0.98], [0.3, -1.4]], q = -2 }}"""), "text")
+    key, _, beside = text.partition("Without rounding on the")
+    chain = key[key.index(" Q ="):key.index(" R =")]
+    assert "≈" not in chain, chain
+    assert chain.count(way) > 1  # the step with its numbers
+    assert "S ≈ 1.06" in beside
+    assert "R ≈" in beside
+    assert "Q" not in beside
+    assert "Z" not in beside
