@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -56,7 +56,7 @@ class ValuePrinter(Printer[Box]):
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 
     ``letters`` maps the names of symbols (ε_1 …) to their boxes, ``words`` has the notation's own names of functions: ln for log.
-    Where ``e`` is another thing's name, a power of Euler's number is exp(x).
+    Where ``e`` is another thing's name, a power of Euler's number is exp(x). Letters stand in the ``order`` of these names.
     What is not ``built`` stands on one line, fractions slashed, as in an exponent.
 
     >>> ValuePrinter(decimals=True).exact(Number.of(fmpq(79, 5)))
@@ -68,17 +68,21 @@ class ValuePrinter(Printer[Box]):
     words: Glossary = field(default_factory=dict)
     built: bool = True
     e: bool = True
+    order: Strings = ()
     pen = PAPER
 
     def exact(self, x: Number, places: int = 0, built: bool = False) -> Box:
         """The exact value; *places* pads a terminating decimal, *built* stacks a rational fraction."""
         if x.is_rational:
             return self.rational(x.rational, places, built)
-        return self.write(form(x))
+        return self.write(self._tree(x))
+
+    def _tree(self, x: Number) -> Form:
+        return in_order(form(x), self.order) if self.order else form(x)
 
     def cell(self, x: Number, places: int = 0) -> Box:
         """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
-        f = form(x)
+        f = self._tree(x)
         short = f.kind == "div" and f.items[1].kind == "int" and not _built(f.items[0])
         short = short or (
             f.kind == "neg" and f.items[0].kind == "div" and not _built(f.items[0])
@@ -87,7 +91,7 @@ class ValuePrinter(Printer[Box]):
 
     def inline(self, x: Number) -> Box:
         """The exact value on one line, for a sentence: fractions slashed."""
-        return self.rational(x.rational) if x.is_rational else self.flat(form(x))
+        return self.rational(x.rational) if x.is_rational else self.flat(self._tree(x))
 
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
@@ -176,6 +180,61 @@ class ValuePrinter(Printer[Box]):
         return (
             (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
         )
+
+
+def in_order(whole: Form, names: Sequence[str]) -> Form:
+    """A form with its letters in the order of some names: in products behind numbers and roots of these, in long sums of products
+    of equally many by those of each: q₁²k₁² + 2q₁q₂k₁k₂ + q₂²k₂².
+
+    >>> from symattn.exact.functions import symbol
+    >>> q, k = symbol("q"), symbol("k")
+    >>> ValuePrinter().write(in_order(form(2 * k * q + k * k), ["q", "k"])).items[0]
+    Ink(text='2', kind='number')
+    """
+    items = tuple(in_order(part, names) for part in whole.items)
+    places = {name: k for k, name in enumerate(names)}
+    if whole.kind == "mul":
+        items = tuple(sorted(items, key=lambda part: _rank(part, places)))
+    elif whole.kind == "add" and len(items) > 2:  # Nd + N² as it stands
+        powers = [_powers(part, places) for part in items]
+        found = [x for x in powers if x is not None]
+        if len(found) == len(powers) and len({sum(x) for x in found}) == 1:
+            many = sorted(range(len(items)), key=lambda k: found[k], reverse=True)
+            if items[many[0]].kind != "neg":
+                items = tuple(items[k] for k in many)
+    return replace(whole, items=items)
+
+
+def _rank(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
+    """Where a factor stands: numbers, roots of numbers, letters, all else as it stood."""
+    base = part.items[0] if part.kind == "pow" else part
+    if part.kind == "int":
+        return 0, 0
+    if not _lettered(part):
+        return 1, 0
+    return (
+        (2, places[str(base.value)])
+        if base.kind == "sym" and str(base.value) in places
+        else (3, 0)
+    )
+
+
+def _lettered(part: Form) -> bool:
+    return part.kind in ("sym", "def") or any(map(_lettered, part.items))
+
+
+def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:
+    """How often each letter stands in a term; None where more than these and numbers stands in it."""
+    term = term.items[0] if term.kind == "neg" else term
+    found = [0] * len(places)
+    for part in term.items if term.kind == "mul" else (term,):
+        base, power = part.items if part.kind == "pow" else (part, ONE_FORM)
+        rank = _rank(part, places)[0]
+        if rank == 3 or (rank == 2 and power.kind != "int"):
+            return None
+        if rank == 2:
+            found[places[str(base.value)]] += int(power.value)
+    return tuple(found) if any(found) else None
 
 
 def _under_one_root(top: Form, bottom: Form) -> Form | None:

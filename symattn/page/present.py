@@ -170,6 +170,8 @@ def _present(work: Work, line: Line) -> Shown:
     forms = value(work, name)
     if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
         formula = None  # 1/√C once, and N·d + N² without its dot
+    if formula and work.symbols and _but_for_dots(formula.box, forms[0].box):
+        formula = None  # [√2q₁q₂] once, as it goes into the next line
     if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
         forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
     told = (
@@ -215,6 +217,12 @@ def _present(work: Work, line: Line) -> Shown:
         long,
         more,
     )
+
+
+def _but_for_dots(a: Box, b: Box) -> bool:
+    """Whether two lists say the same but for dots between factors."""
+    products = isinstance(a, Grid) and "(" not in flat(a)
+    return products and flat(a).replace("·", "") == flat(b).replace("·", "")
 
 
 def _is_list_in_letters(work: Work, line: Line, written: Box, form: ValueForm) -> bool:

@@ -194,7 +194,8 @@ class Work:
         e = Ink("e") not in self.notation.taken
         letters = {name: self.symbol(name) for name in self.question.letters}
         letters |= self.naming.letters
-        return ValuePrinter(decimals, letters, self.notation.table.words, e=e)
+        order = tuple(self.question.letters) if self.symbols else ()
+        return ValuePrinter(decimals, letters, self.notation.table.words, e=e, order=order)
 
     @cached_property
     def beside(self) -> bool:

@@ -65,7 +65,11 @@ def _readable(claim: Claim, at: Place) -> None:
         return
     for name in needs:
         if name not in claim.sizes and name not in claim.given and name not in claim.letters:
-            (at / "check").wrong(f"{name} has no size", f"write sizes = {{ {name} = [2, 2] }}")
+            (at / "check").wrong(
+                f"{name} has no size",
+                f"write sizes = {{ {name} = [2, 2] }} for any matrix; the lines of the question are unknown here, so for "
+                f"one of them write it in the proof's own steps and given",
+            )
     for name in claim.sizes:
         if not re.match(NAME, name) or name in claim.given:
             (at / "sizes" / name).misnamed(

@@ -13,6 +13,7 @@ from symattn.notation import Notation
 from symattn.page import page, present
 from symattn.page.arithmetic import close
 from symattn.page.digits import half_a_unit
+from symattn.page.in_rows import in_rows
 from symattn.page.work import Work
 from symattn.page.worth import Reader
 from symattn.sheet import loads
@@ -58,7 +59,8 @@ def test_more_digits_than_are_printed_are_said_once(name: str, places: int, lang
     steps, given = LINES[name]
     sheet = loads(f"language = '{language}'\n[[question]]\nsteps = {steps}\n[question.given]\nX = {given}\n".replace("'", '"')).solve()
     work = Work.of(sheet.answers[0], Notation.load(None), places, "standard")
-    more = any(present.present(work, line).more for line in work.question.plan.lines)
+    lines = [present.present(work, line) for line in work.question.plan.lines]
+    more = any(line.more or in_rows(work, line).more for line in lines)
     text = " ".join(page(sheet, "text", decimals=places).split())
     assert text.count(said) == more
 
