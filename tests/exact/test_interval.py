@@ -171,3 +171,14 @@ def test_an_exact_matrix_becomes_narrow():
     assert IntervalMatrix.lifted(m).contains(m) == ((True, True),)
     assert IntervalMatrix.lifted(m).contains(Matrix.of([[root(2) + F(1, 10**60), F(1, 3)]])) == ((False, True),)
     assert IntervalMatrix.lifted(Matrix.of([[1, 0]])).values[0] == (1, 0)
+
+
+@pytest.mark.parametrize("first", [(0, 0), (0, 1), (1, 1), (-1, 1), (0, 2)])
+@pytest.mark.parametrize("second", [(0, 0), (0, 1), (1, 1), (-1, 1), (0, 2)])
+def test_intervals_are_the_same_that_have_the_same_ends(first, second):
+    """And one is the same as a whole number where that is both of its ends."""
+    a, b = (Span.between(fmpq(low), fmpq(high)) for low, high in (first, second))
+    assert (a == b) == (first == second)
+    assert a != b or hash(a) == hash(b)
+    assert [a == n for n in (-1, 0, 1, 2)] == [first == (n, n) for n in (-1, 0, 1, 2)]
+    assert a != "0"

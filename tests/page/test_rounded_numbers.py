@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
 from random import Random
 
@@ -117,3 +118,14 @@ def test_more_digits_are_said_once_in_a_sheet(language: str, questions: int, for
     text = page(source.solve(), format)
     assert " ".join(text.split()).count(said) == 1
     assert "9000·0.32" not in text
+
+
+@pytest.mark.parametrize("places", [1, 2, 3, 4])
+@pytest.mark.parametrize("power", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(("op", "left", "right"), [("ceil", "⌈", "⌉"), ("floor", "⌊", "⌋")])
+def test_what_is_made_whole_stands_in_full_where_it_has_no_more_places_than_are_shown(places: int, power: int, op: str, left: str, right: str) -> None:
+    """Else with two, or with the one that there is: 113 over 2, 4, 8 … has as many places as 2 stands there."""
+    exact = Decimal(113) / 2**power
+    shown = exact if power <= places else exact.quantize(Decimal(10) ** -min(places, 2), ROUND_HALF_UP)
+    text = page(loads(f'decimals = {places}\n[[question]]\nsteps = ["h = {op}(d / {2**power})"]\ngiven = {{ d = "113" }}\n'), "text")
+    assert f"= {left}{shown}{right} = " in text
