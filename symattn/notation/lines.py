@@ -391,6 +391,8 @@ def below(symbol: Box, places: Sequence[Box]) -> Box | None:
     Ink(text='k', kind='letter')
     """
     match symbol:
+        case Script(_, Ink(kind="letter"), None) if len(places) > 1:  # no tensor P_{i,k,k}
+            return Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))
         case Script(base, sub, None) if sub is not None:
             return Script(base, sub=listed([sub, *places], COMMA))
         case Script(base, None, None):  # P(w), which is one sign

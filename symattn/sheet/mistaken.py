@@ -304,7 +304,11 @@ class SpellingRule(NamedTuple):
         )
 
 
+_APOSTROPHE = pattern(r"\\'(?![aeiouyAEIOUY{\\])")  # an apostrophe, and no accent of LaTeX
+
+
 def _quoted(text: str) -> str:
+    text = _APOSTROPHE.sub("'", text)
     quote = "'" if '"' in text or "\\" in text else '"'
     return f"{quote}{text}{quote}" if quote not in text else f"'''{text}'''"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from symattn.formats.text import flat
@@ -85,3 +87,12 @@ def test_numbers_and_letters_stand_before_a_row_as_one_product(line: str, formul
     given = given if "d" in line else given.replace(", d = [[3, 4]]", "")
     text = " ".join(page(loads(f'[[question]]\nsteps = ["C = {line}"]\ngiven = {{ {given} }}'), "text").split())
     assert formula in text, text
+
+
+@pytest.mark.parametrize("name", ["P_i", "P_t", "P_1", "P"])
+@pytest.mark.parametrize("line", ["-mean(log(diag({})))", "sum({} * {})", "sum({}, axis=1)"])
+def test_an_entry_of_a_matrix_with_a_letter_below_its_name_is_none_of_a_tensor(name, line):
+    steps = line.replace("{}", name)
+    text = page(loads(f'[[question]]\nsteps = ["m = {steps}"]\ngiven = {{ {name} = [[0.5, 0.2], [0.25, 0.75]] }}'), "text")
+    assert ("(Pᵢ)_(" in text or "(Pₜ)_(" in text) == (name in ("P_i", "P_t")), text
+    assert not re.search(r"P_\([it], \w, \w\)", text), text

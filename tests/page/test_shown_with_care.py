@@ -684,7 +684,7 @@ WRITTEN = {
         'steps = ["P = prod(p[0, t])", "H = sum(log2(Q_a[t, u]))", "s = sum(Q_a[u, :])"]\n'
         'given = { p = [[2, 3]], t = [[1, 0, 1]], u = [[0, 1, 1]], Q_a = [[2, 4], [8, 16]] }',
         "P = ∏ₖ p_tₖ = 3·2·3 = 18 [1] Places are counted from 0: 0 is the first. "
-        "H = ∑ₖ log₂(Q_(a, tₖ, uₖ)) = log₂(8) + log₂(4) + log₂(16) = 9 [1] s = ∑_(i, j) Q_(a, uᵢ, j) = ",
+        "H = ∑ₖ log₂((Qₐ)_(tₖ, uₖ)) = log₂(8) + log₂(4) + log₂(16) = 9 [1] s = ∑_(i, j) (Qₐ)_(uᵢ, j) = ",
     ),
     "the larger of a line of one entry and a number": (
         'steps = ["p = C[1, 0] / sum(C)", "m = max(log(p / C[0, 0]), 0)"]\ngiven.C = [[1, 2], [3, 4]]', "max⎜log⎜────────⎟, 0⎟ = max(log(0.3), 0) = 0",
