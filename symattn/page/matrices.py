@@ -251,47 +251,40 @@ def _decimals(
     shown = matrix.shown(write, INFINITE)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     if rough:  # 0.50 beside 0.83
-        shown = evenly(every(lambda box: _to_places(box, places), shown), rough)
+        shown = evenly(every(lambda box: _to_places(box, places), shown))
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
-def _to_places(box: Box, places: int) -> Box:
-    """A decimal with zeros to so many places; anything else as it is."""
+def _to_places(box: Box, places: int, whole: bool = False) -> Box:
+    """A decimal, and with *whole* any number, with zeros to so many places; anything else as it is."""
     if isinstance(box, Row) and len(box.items) == 2:  # its sign
-        return row(box.items[0], _to_places(box.items[1], places))
-    if not inked(box, "number") or "." not in box.text:
+        return row(box.items[0], _to_places(box.items[1], places, whole))
+    if not inked(box, "number") or not (whole or "." in box.text):
         return box
-    whole, _, digits = box.text.partition(".")
-    return number(f"{whole}.{digits.ljust(places, '0')}")
+    before, _, digits = box.text.partition(".")
+    return number(f"{before}.{digits.ljust(places, '0')}")
 
 
-def evenly(shown: Sequence[Sequence[Box]], rough: Places) -> tuple[tuple[Box, ...], ...]:
-    """Numbers of which some places are rounded, all as whole ones where exact ones stand beside them and nothing behind a
-    point differs from zero: 52 63 above 103 109, not 103.0 109.0; 0.00 alone keeps its digits.
+def evenly(shown: Sequence[Sequence[Box]]) -> tuple[tuple[Box, ...], ...]:
+    """Numbers none of which has anything but zeros behind its point, with as many of them each: 52.0 63.0 above 103.0 109.0,
+    1.00 0.00 0.00 where one of the zeros is exact; beside 0.27 an exact 0 stays bare.
 
-    >>> rows = [[number("52")], [number("103.0")]]
-    >>> [evenly(rows, frozenset(rough))[1][0].text for rough in ({(1, 0)}, {(0, 0), (1, 0)})]
-    ['103', '103.0']
+    >>> [[box.text for box in evenly([[number("52"), number(x)]])[0]] for x in ("103.0", "0.27")]
+    [['52.0', '103.0'], ['52', '0.27']]
     """
-    if any(at not in rough and box != INFINITE for at, box in placed(shown)):
-        whole = every(_as_whole, shown)
-        found = tuple(tuple(box for box in boxes if box is not None) for boxes in whole)
-        if found == whole:
-            return found
+    behind = [_behind(box) for _, box in placed(shown) if box != INFINITE]
+    alike = not any(digits is None or digits.strip("0") for digits in behind)
+    places = max((len(digits) for digits in behind if digits), default=0)
+    if alike and places:
+        return every(lambda box: _to_places(box, places, whole=True), shown)
     return tuple(map(tuple, shown))
 
 
-def _as_whole(box: Box) -> Box | None:
-    """A whole number without the zeros behind its point; None for any other number."""
+def _behind(box: Box) -> str | None:
+    """The digits behind a number's point; None for anything but a number."""
     if isinstance(box, Row) and len(box.items) == 2:  # its sign
-        whole = _as_whole(box.items[1])
-        return whole and (row(box.items[0], whole) if whole != number("0") else whole)
-    if box == INFINITE:
-        return box
-    if not inked(box, "number"):
-        return None
-    head, _, tail = box.text.partition(".")
-    return None if tail.strip("0") else number(head)
+        return _behind(box.items[1])
+    return box.text.partition(".")[2] if inked(box, "number") else None
 
 
 def in_digits(

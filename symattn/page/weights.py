@@ -286,7 +286,7 @@ def _line(
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
     if work.answer.rounded:
         boxes = [rounded(x, places, tiny=False) for x in plainly]
-        (shown,) = [exact] if exact else matrices.evenly([boxes], rough)
+        (shown,) = [exact] if exact else matrices.evenly([boxes])
         return [ValueForm(_tuple(shown), rough)]
     exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     forms = [

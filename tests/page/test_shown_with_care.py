@@ -575,7 +575,7 @@ WRITTEN = {
     ),
     "a row of shares that are kept": (
         'working = "decimals"\ndecimals = 2\nsteps = ["p = softmax(z)", "k = normalize(keep_top_k(p, 2))"]\ngiven.z = [[9, 1, -3]]',
-        "k = normalise(top₂(p)) ≈ [1 0 0] [1]",
+        "k = normalise(top₂(p)) ≈ [1.00 0.00 0.00] [1]",
     ),
     "the way back to what is multiplied by a row": (
         'steps = ["J = -log(sigmoid(-u @ v.T))"]\ngiven = { u = [[1, 2]], v = [[3, 1]] }\ngradient = { of = "J", wrt = ["v"] }',
@@ -792,7 +792,7 @@ WRITTEN = {
         'working = "decimals"\nsteps = ["L = S + (1 - M) * -1e9", "A = softmax(L)"]\ngiven = { S = [[1, 1]], M = [[1, 0]] }',
         "L = S − 10⁹(1 − M) = [1 1] − 10⁹·(1 − [1 0]) = [1 −999999999] [1] One row in full: "
         "Row 1, the largest score subtracted first so that no exponential overflows: scores = (1, −999999999) "
-        "minus largest = (0, −1000000000) exponentials ≈ (1, 0)",
+        "minus largest = (0, −1000000000) exponentials ≈ (1.0000, 0.0000)",
     ),
     "a place of a row on the way, with its numbers": ('steps = ["r = (2*s + s)[0, 1]"]\ngiven.s = [[1, 3]]', "r = (2s + s)₂ = 2·3 + 3 = 9"),
     "what is cut out, once": (
