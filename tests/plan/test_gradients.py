@@ -721,3 +721,15 @@ def test_of_two_that_are_equal_the_first_is_the_way_back(op: str) -> None:
         source = f'[[question]]\nsteps = ["J = sum({op}({lines}))"]\ngiven = {{ r = [[0.9, 1.2]], A = [[1, -3]] }}\n'
         solution = loads(source + 'gradient = { of = "J", wrt = ["r"] }').solve()
         assert sa.equal(solution["q1"]["dr"], [[1, -3]]).decision == "equal"
+
+
+@pytest.mark.parametrize("blocked", ["causal_mask(S)", "window_mask(S, 1)", "mask(S, [[1, 1, 0], [0, 1, 1], [1, 0, 1]])",
+                                     *(f"top_k(S, {k})" for k in (1, 2, 3)), *(f"top_p(S, {p})" for p in ("1/10", "1/2", "9/10", "1"))])  # fmt: skip
+def test_on_the_way_back_blocked_scores_get_nothing_and_others_what_softmax_gives_them(blocked):
+    plan, values = with_backward([f"L = {blocked}", "A = softmax(L)"], "A", ["S"], {"S": drawn(3, 3)})
+    found = solve(plan, values)
+    for i, (weights, up, back) in enumerate(zip(found["A"].values, values["up"].values, found["dS"].values, strict=True)):
+        for j in range(3):
+            expected = weights[j] * (up[j] - sum((a * u for a, u in zip(weights, up, strict=True)), Number.of(0)))
+            assert sa.equal(back[j], expected).decision == "equal"
+            assert (i, j) not in found["L"].blocked or back[j] == Number.of(0)

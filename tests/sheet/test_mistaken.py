@@ -10,7 +10,7 @@ from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SheetError, SymattnError, pointed
 from symattn.sheet import loads
 from symattn.sheet.lint import findings, said
-from symattn.sheet.mistaken import mistaken, rules
+from symattn.sheet.mistaken import as_lists, mistaken, rules
 from symattn.sheet.stops import stops
 
 SHEET = """title = "Heads"
@@ -433,3 +433,16 @@ def test_what_ends_nowhere_ends_the_list_of_mistakes() -> None:
     with pytest.raises(SheetError) as error:
         loads(MANY.replace("“Week 3”", "'''Week 3''").replace("drei", "3").replace("[1 0; 0 1]", "[[1, 0], [0, 1]]"))
     assert len(error.value.problems) == 1
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+@pytest.mark.parametrize("rows", ["1 2{}3 4", "1{}0", "1, 2{}3, 4{}5, 6"])
+@pytest.mark.parametrize("beside", ["", ", [7 8]"])
+def test_the_end_of_a_line_parts_rows_as_a_semicolon_does(depth: int, rows: str, beside: str) -> None:
+    """In a list in a list too, whose numbers are one row however they are parted."""
+    text = "[" * (depth + 1) + rows + "]" + (beside if depth else "") + "]" * depth
+    told, made = as_lists(text.replace("{}", "\n")) or ("", "")
+    assert as_lists(text.replace("{}", "; ")) == (told.replace("the end of a line", "a semicolon"), made)
+    numbers = rows.replace(",", "").replace("{}", " ").split()
+    inner = f"[{', '.join(numbers)}]" if depth else "[" + ", ".join(f"[{', '.join(row.replace(',', '').split())}]" for row in rows.split("{}")) + "]"
+    assert made == "[" * depth + inner + (", [7, 8]" if beside and depth else "") + "]" * depth

@@ -160,12 +160,7 @@ class _Writer:
 
     def _one_axis(self, call: Call, names: Sequence[str]) -> None:
         """Raises where a batch is no list of so many matrices."""
-        shapes = [self.shapes.get(name, ()) for name in names]
-        if not self.lists or any(
-            len(shape) > 3 or not isinstance(shape[0], int)
-            for shape in shapes
-            if len(shape) > 2
-        ):
+        if not self.lists or any(len(self.shapes.get(name, ())) > 3 for name in names):
             raise self._lacking(call.out, _DEEP if self.lists else "matrices only, no batches")
 
     def _lacking(self, name: str, what: str) -> SymattnError:
