@@ -300,6 +300,7 @@ PLANTED = {
     "columns": ("columns", 'columns="kept"', 'columns="relu"', "with tokens as columns Z = relu(A) is not the transpose"),
     "a slip that is right": ("slips", "    return a\n", "    return softplus.run(a)\n", "softplus-without-one gives the right value"),
     "no words": ("slips", ', "took the entry itself, without the 1 in the logarithm"', "", "softplus-without-one says nothing"),
+    "a page of roots": ("pages", "return a.each(SOFTPLUS)", "return a.each(SOFTPLUS) if all(getattr(x, 'is_rational', True) for row in a.values for x in row) else nothing", "nothing"),
     "no example": ("record", ">>> ", "", "the value rule of softplus has no example"),
 }
 
