@@ -18,11 +18,12 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, place_of
 from symattn.exact.text import text, wordy
 from symattn.notation.values import KEPT, places_of, unhandy
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work, boxed
+from symattn.plan.tree import GIVEN_MASK
 from symattn.records import replace
 from symattn.said import Integers
 from symattn.sheet.measures import Show
@@ -271,11 +272,14 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
 
 
 def given(work: Work, name: str) -> ValueForm:
-    """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
-    grid = _written(work, name)
-    return _fitting(
-        work, name, (ValueForm(grid if grid is not None else _exact_grid(work, name)),)
-    )[0]
+    """A given matrix as the sheet gives it: always exactly, or nobody could work with it. A mask without a name is what is added
+    to the scores, S + mask: 0 where it keeps one and minus infinity where it blocks one."""
+    if name == GIVEN_MASK:
+        keep = work.value(name)
+        grid: Box = work.exact(OPS["mask"].run(keep - keep, keep))
+    else:
+        grid = _written(work, name) or _exact_grid(work, name)
+    return _fitting(work, name, (ValueForm(grid),))[0]
 
 
 def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:

@@ -32,6 +32,7 @@ def places_in_code(written: str, size: int) -> list[int]:
 def counted_from_one(items: Items, size: int) -> list[int]:
     """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}.
 
+    >>> from symattn.boxes import Ink
     >>> counted_from_one((Ink("3", "number"),), 4)
     [2]
     """
@@ -51,6 +52,7 @@ def _text(item: Box) -> str:
 def beside(body: Items, bound: Sequence[Items], names: Container[Items]) -> list[Items]:
     """The letters of places that stand beside those below a sign, and have no other meaning: i of ∑ⱼ Aᵢⱼ.
 
+    >>> from symattn.boxes import COMMA, Ink, Script, listed
     >>> entry = Script(Ink("A"), sub=listed([Ink("i"), Ink("j")], COMMA))
     >>> beside((entry,), [(Ink("j"),)], {})
     [(Ink(text='i', kind='letter'),)]

@@ -229,7 +229,7 @@ def test_a_proof_may_say_that_rows_are_onehot_or_add_up_to_1(size: list[int], ki
     ],
 )
 def test_a_logarithm_takes_in_the_factor_that_makes_it_shortest(line: str, value: str, letter: str) -> None:
-    letters = f'letters = {{ real = ["a"], positive = ["t", "{letter}"] }}\n'
+    letters = f'letters = {{ real = ["a"], positive = ["{letter}", "t"] }}\n'
     solved = loads(f"[[question]]\nsteps = ['R = {line.replace('F', letter)}']\n{letters}").solve()
     printed = page(solved, "md").replace("{-}", "-").replace(" ", "").replace("\\cdot", "")
     assert value.replace("F", "\\" + letter) in printed

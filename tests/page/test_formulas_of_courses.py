@@ -54,6 +54,18 @@ def test_so_it_is_in_every_format(line: str, format: str) -> None:
     assert not re.search(r"(onehot|argsort|rows|cols|sum|prod)\}?(_\{?\\text\{(rows|columns)\}\}?)?(\(|\\left\()", body)
 
 
+@pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
+@pytest.mark.parametrize("mask", [[[1, 0], [1, 1]], [[0, 1], [1, 0]], [[1, 1], [1, 1]]])
+def test_a_mask_without_a_name_is_given_as_what_is_added(mask: list[list[int]], form: str) -> None:
+    givens = "\n".join(f"{x} = [[1, {k}], [2, 1]]" for k, x in enumerate("QKV"))
+    source = loads(f"[[question]]\nvariant = 'attention'\noptions = {{ mask = {mask} }}\n[question.given]\n{givens}\n")
+    printed = page(source, form)
+    rows = [[{0: "−∞", 1: "0"}[x] for x in row] for row in mask]
+    if form == "text":
+        assert all(re.search(rf"[⎡⎣] *{a}  +{b} *[⎤⎦]", printed) for a, b in rows)
+    assert ("∞" in printed or r"\infty" in printed) == any(0 in row for row in mask)
+
+
 def test_a_mask_is_named_by_its_entries() -> None:
     sheet = loads(f"[[question]]\nsteps = ['Z = mask(S, arange(4).T >= arange(4))']\ngiven.S = {GIVEN['S']}")
     assert "Z = S + mask_([i ≥ j]) = " in " ".join(page(sheet, "text").split())
