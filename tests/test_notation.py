@@ -148,7 +148,7 @@ FORMULAS = {
     "a mask is added": ("paper", ONE, "L", r"\frac{QQ^{\mathsf T}}{2}+\text{mask}"),
     "softmax down the columns says so": ("paper", ONE, "A", r"\operatorname{softmax}_{\text{columns}}(L)"),
     "an option that does nothing is not shown": ("paper", ONE, "N", r"\operatorname{LayerNorm}(X)"),
-    "positions": ("paper", ONE, "P", r"\operatorname{PE}(\operatorname{rows}(X),4)"),
+    "positions": ("paper", ONE, "P", r"\operatorname{PE}_{\operatorname{rows}(X)\times 4}"),
     "a cut with a sign": ("paper", ONE, "C", r"{-}(A^{\mathsf T})_{:,1}"),
 }  # fmt: skip
 
@@ -202,7 +202,7 @@ def test_a_question_changes_one_name_only() -> None:
     ("line", "entries", "said"),
     [
         ("log(A)", "2, 'log(3)'", "B = log(A) = log([2 log(3)]) = [log(2) log(log(3))]"),
-        ("entropy(A)", "'1/2', '1/2'", "p log p goes when p does. B = entropy(A) = −(1/2·log(1/2) + 1/2·log(1/2)) = log(2)"),
+        ("entropy(A)", "'1/2', '1/2'", "p log p goes when p does. B = −∑ₖ Aₖ log(Aₖ) = −(1/2·log(1/2) + 1/2·log(1/2)) = log(2)"),
         ("cross_entropy(A, 0)", "0, 0", "Each loss is −log of the weight"),
         ("sum(cross_entropy(A, 0))", "0, 0", "the derivative of −log p"),
         ("sum(entropy(A))", "'1/2', '1/2'", "the derivative of −p log p is −(log p + 1)"),

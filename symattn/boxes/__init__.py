@@ -379,6 +379,8 @@ def applied(function: str | Box, *args: Box, brackets: str = "()") -> Box:
     return row(name, Fence(brackets[0], listed(args, COMMA), brackets[1]))
 
 
+COLON = Ink(":", "number")
+"""Every row, or every column, below the symbol of a matrix."""
 INFINITE = row(NEGATIVE, Ink("∞", "number"))
 """Minus infinity."""
 

@@ -174,6 +174,7 @@ class Notation:
             known=self.known,
             taken=self.taken,
             first=self.first,
+            lines=self.trees,
         )
 
     def numeric(self, formula: LineStyle) -> LineStyle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 from typing import Any
@@ -57,6 +57,7 @@ from symattn.plan.tree import (
     applies,
     has_trait,
     is_number,
+    parts,
     stem_and_head,
 )
 from symattn.records import frozen, replace
@@ -100,6 +101,7 @@ class LineStyle:
     below: dict[int, Box] = field(default_factory=dict)  # an entry, by axes: 1, 2, more found
     first: int = 0  # from where places are counted, by which a letter is a number
     grouped: Expr | None = None  # a product whose brackets are what is said: (PX)W = P(XW)
+    lines: Mapping[str, Expr] = field(default_factory=dict)  # those of the question, in order
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -623,6 +625,16 @@ class _Written:
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
 
+    def line_of(self, op: str) -> Box | None:
+        for name, line in self.formula.lines.items():
+            if self.tree in parts(line):
+                return None
+            if applies(line, op) and isinstance(line, Apply) and line.args == self.tree.args:
+                along = [x.param("axis") for x in (line, self.tree)]
+                if along[0] == along[1]:
+                    return self.formula.atom(name, False)
+        return None
+
     def is_taken(self, box: Box) -> bool:
         return box in self.formula.taken
 
@@ -655,7 +667,7 @@ class _Written:
         return OPS[self.tree.op].signature.defaults.get(key)
 
     def parameters(self) -> Sequence[Box]:
-        """Those that must be written one after another; an option beside others with its name."""
+        """Those that must be written one after another; an option with its name."""
         signature, out = OPS[self.tree.op].signature, list[Box]()
         for key, value in self.tree.params:
             if isinstance(value, tuple):
@@ -665,9 +677,8 @@ class _Written:
             elif signature.kinds[key] not in UNSHOWN and not _same(
                 value, signature.defaults[key]
             ):
-                more = [other for other, kind in signature.options if kind not in UNSHOWN]
-                name = row(Ink(key, "text"), EQUALS) if len(more) > 1 else None
-                out.append(row(name, self.formula.amount(value, SUM)))
+                name = Ink("ε") if key == "eps" else Ink(key, "text")
+                out.append(row(name, EQUALS, self.formula.amount(value, SUM)))
         return out
 
 

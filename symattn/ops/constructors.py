@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from operator import eq
 from typing import Any
 
-from symattn.binding import PRODUCT
-from symattn.boxes import Box, Ink, Script, listed, number, row
+from symattn.binding import CIRCLED, PRODUCT
+from symattn.boxes import CIRCLE, Box, Fence, Ink, Script, listed, number, row
 from symattn.boxes.paper import fenced
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
@@ -216,9 +216,24 @@ def _why_triangle(e: EntryFormula, kept: bool) -> Told:
     return of(e), e.written(x) if kept else None
 
 
+def _where_places(sign: str) -> Formula:
+    """The entries where row and column compare so: A ∘ [i ≥ j], of ones that alone."""
+
+    def write(w: Writing) -> Box:
+        row_, column = Ink("i"), Ink("j")
+        if w.is_taken(row_) or w.is_taken(column):
+            return named(w)
+        holds = {"≥": "≤", "≤": "≥"}[sign] if w.turned else sign
+        places = Fence("[", row(row_, Ink(holds, "relation"), column), "]")
+        return places if w.inner(0, "all ones") else row(w.arg(0, CIRCLED), CIRCLE, places)
+
+    return write
+
+
 @op(
     "tril",
     same,
+    formula=_where_places("≥"),
     columns="triu",
     count=nothing,
     gradient=always("tril(G)"),
@@ -240,6 +255,7 @@ def tril(a: Mat) -> Mat:
 @op(
     "triu",
     same,
+    formula=_where_places("≤"),
     columns="tril",
     count=nothing,
     gradient=always("triu(G)"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from flint import arb
 
+from symattn.binding import PRODUCT
 from symattn.boxes import Box, applied, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import of_line
+from symattn.ops.formula import SUM_OVER, Writing, of_line, of_places, runs_along
 from symattn.ops.record import Count, dialects, either_way, itself
 from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
@@ -52,6 +53,19 @@ def _terms(shares: list[Box]) -> Box | None:
     return PAPER.negative(PAPER.joined("+", *logs)) if logs else None
 
 
+def _own_logarithms(w: Writing) -> Box | None:
+    """−∑ⱼ pᵢⱼ log(pᵢⱼ)."""
+    log_of = w.words.get("log", "log")
+    found = of_places(
+        w,
+        SUM_OVER,
+        runs_along(w),
+        lambda p: PAPER.chain("*", [PAPER.fenced(p, PRODUCT), applied(log_of, p)]),
+    )
+    return found and PAPER.negative(found)
+
+
+_WITH_TERMS = in_terms(_terms)
 TERM = Function(_term, _ball_term, below=None)
 
 
@@ -70,7 +84,7 @@ TERM = Function(_term, _ball_term, below=None)
     masked="refused",
     gradient=lambda went: ("-(G * (log(A) + 1))",),
     reserved=False,
-    formula=in_terms(_terms),
+    formula=lambda w: _own_logarithms(w) or _WITH_TERMS(w),
     traits=("no zero", "of a line", "in terms"),
 )
 def entropy(p: Mat, *, axis: Axis = 1) -> Mat:

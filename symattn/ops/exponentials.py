@@ -11,12 +11,14 @@ from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.ops.formula import (
+    SUM_OVER,
     EntryFormula,
     Told,
     Writing,
     at,
     named,
     of,
+    of_places,
     power,
     summed,
     transposed,
@@ -103,14 +105,25 @@ def _over(line: Sequence[Box], sum_: Fraction) -> Boxes:
     )
 
 
+FEW = 16  # entries that stand over the sums of their rows term by term
+
+
 def _shares(w: Writing) -> Box:
-    """As a function; with plain numbers each over the sum of its row."""
+    """Over the sum of each row, A/∑ⱼ Aᵢⱼ; with numbers each over the sum of its row."""
+    below = of_places(w, SUM_OVER, 1) if w.general(0) else None
+    if below is not None:
+        return transposed(PAPER.over(w.plain(0), below), w.turned)
     whole = w.plain(0)
     lines = whole.rows if isinstance(whole, Grid) and w.numeric else ()
-    sums = [found for line in lines if (found := _added(line)) is not None]
-    if not isinstance(whole, Grid) or not sums or len(sums) < len(lines):
+    sums = [_added(line) for line in lines]
+    if not lines or (None in sums and sum(map(len, lines)) > FEW):
         return named(w)
-    rows = tuple(_over(line, sum_) for line, sum_ in zip(lines, sums, strict=True))
+    rows = tuple(
+        tuple(PAPER.over(x, summed([*line])) for x in line)
+        if sum_ is None
+        else _over(line, sum_)
+        for line, sum_ in zip(lines, sums, strict=True)
+    )
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else rows, *w.brackets)
 
 

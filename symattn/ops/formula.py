@@ -20,6 +20,7 @@ from symattn.boxes import (
     Script,
     applied,
     listed,
+    rebuilt,
     row,
 )
 from symattn.boxes.latex import read
@@ -127,6 +128,10 @@ class Writing(Protocol):
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...
 
+    def line_of(self, op: str) -> Box | None:
+        """The symbol of a line before this one in which another operation runs along the same of the first matrix: its mean."""
+        ...
+
     def is_taken(self, box: Box) -> bool:
         """Whether a box is the symbol of a name: s_1 is no entry of s where a line has that symbol."""
         ...
@@ -202,9 +207,17 @@ def by_parameter(key: str) -> Formula:
     return write
 
 
-def over_places(w: Writing, axis: object) -> tuple[list[Box], Box] | None:
-    """The letters of the places that an operation runs along, and the entry there: j and Aᵢⱼ of each row, k and sₖ of one alone,
-    j and (QKᵀ)ᵢⱼ. Nothing where numbers stand in it, or an axis has one place."""
+SUM_OVER = Ink("∑", "punct")
+
+
+def runs_along(w: Writing) -> object:
+    """What an operation runs along, as a line says or leaves to it; None for all entries."""
+    return w.default("axis") if w.param("axis") is None else w.param("axis")
+
+
+def over_places(w: Writing, axis: object) -> tuple[list[Box], Box, list[Box]] | None:
+    """The letters of the places that an operation runs along, the entry there and the letters beside them: j, Aᵢⱼ and i of each
+    row, k and sₖ of one alone, j, (QKᵀ)ᵢⱼ and i. Nothing where numbers stand in it, or an axis has one place."""
     shape = w.shape(0) or ()
     long = [k for k, size in enumerate(shape) if size != 1]
     if w.numeric or len(shape) != 2 or axis not in (None, *long) or not long:
@@ -218,16 +231,44 @@ def over_places(w: Writing, axis: object) -> tuple[list[Box], Box] | None:
             return None
         found = letters, Script(Fence("(", whole, ")"), sub=listed(letters, COMMA))
     letters, entry = found
-    return [letters[long.index(axis)]] if axis in long else letters, entry
+    over = [letters[long.index(axis)]] if axis in long else letters
+    return over, entry, [x for x in letters if x not in over]
 
 
-def of_places(w: Writing, sign: Ink, axis: object) -> Box | None:
-    """A sign before the entries that an operation runs along: ∑ₖ pₖ, argmaxⱼ Aᵢⱼ; nothing where no letters tell them."""
+def of_places(
+    w: Writing, sign: Ink, axis: object, change: Callable[[Box], Box] | None = None
+) -> Box | None:
+    """A sign before the entries that an operation runs along, or what they are *change*d to: ∑ₖ pₖ, argmaxⱼ Aᵢⱼ; nothing where no
+    letters tell them."""
     found = over_places(w, axis)
     if found is None:
         return None
-    box = row(Script(sign, sub=listed(found[0], COMMA)), PAPER.fenced(found[1], PRODUCT))
+    entry = change(found[1]) if change else found[1]
+    box = row(Script(sign, sub=listed(found[0], COMMA)), PAPER.fenced(entry, PRODUCT))
     return box if axis is None else transposed(box, w.turned)
+
+
+def with_letters(box: Box, letters: Mapping[Box, Box]) -> Box:
+    """A formula with other letters.
+
+    >>> with_letters(Script(Ink("A"), sub=Ink("j")), {Ink("j"): Ink("k")}).sub.text
+    'k'
+    """
+    return letters[box] if box in letters else rebuilt(box, lambda x: with_letters(x, letters))
+
+
+def placed_at(of: Box, *places: Box) -> Box:
+    """What stands at places of a matrix, below its symbol: Aᵢⱼ, a row Aᵢ,: of it, (A − B)ᵢ,:.
+
+    >>> placed_at(Ink("A"), Ink("i"), COLON).sub.items[0].text
+    'i'
+    """
+    match of:
+        case Ink():
+            return Script(of, sub=listed(places, COMMA))
+        case Script(base, sub, None) if sub is not None:
+            return Script(base, sub=listed([sub, *places], COMMA))
+    return Script(Fence("(", of, ")"), sub=listed(places, COMMA))
 
 
 def falling(w: Writing) -> Box | None:

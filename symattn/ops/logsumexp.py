@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Ink, Script, applied
+from symattn.boxes import Box, Ink, Script, applied
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import of_line, summed
+from symattn.ops.formula import SUM_OVER, Writing, of_line, of_places, runs_along, summed
 from symattn.ops.record import Count, along_axis, dialects, either_way, itself
 from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
@@ -20,6 +21,20 @@ _SYMPY = """
 def logsumexp(a):
     return Matrix([log(sum(exp(x) for x in a.row(i))) for i in range(a.rows)])
 """
+
+
+_WITH_TERMS = in_terms(
+    lambda terms: applied("log", summed([Script(Ink("e"), sup=x) for x in terms]))
+)
+
+
+def _of_exponentials(w: Writing) -> Box | None:
+    """log ∑ⱼ e to the entries in their places."""
+    e, axis = Ink("e"), runs_along(w)
+    found = (
+        None if w.is_taken(e) else of_places(w, SUM_OVER, axis, lambda x: PAPER.raised(e, x))
+    )
+    return found and applied(w.words.get("log", "log"), found)
 
 
 @op(
@@ -40,9 +55,7 @@ def logsumexp(a):
     masked="read",
     gradient=along_axis("G * softmax(A, AXIS)"),
     reserved=False,
-    formula=in_terms(
-        lambda terms: applied("log", summed([Script(Ink("e"), sup=x) for x in terms]))
-    ),
+    formula=lambda w: _of_exponentials(w) or _WITH_TERMS(w),
     traits=("of a line", "in terms"),
 )
 def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:

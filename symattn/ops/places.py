@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from symattn.boxes import (
+    COLON,
     COMMA,
     ELLIPSIS,
     Box,
@@ -46,7 +47,6 @@ from symattn.ops.formula import (
 )
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
-from symattn.ops.select import COLON
 from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order

@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES, SUM
+from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
 from symattn.boxes import (
     CIRCLE,
     DOT,
@@ -362,13 +362,12 @@ TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
 def _bars(w: Writing) -> Box:
-    """A number between bars, or a difference; of a matrix these would be its determinant, so each of its numbers has its own."""
+    """What it is taken of between bars; with numbers each of these."""
     x = w.plain(0)
     rows = x.rows if isinstance(x, Grid) else _in_rows(w) if w.numeric else ()
     if rows:
         return transposed(Grid(every(_barred, rows), *w.brackets), w.turned)
-    plain = w.is_number(0) or PAPER.binding(x) <= SUM
-    return transposed(_barred(x), w.turned) if plain else named(w)
+    return transposed(_barred(x), w.turned)
 
 
 def _barred(x: Box) -> Box:

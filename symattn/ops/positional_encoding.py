@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symattn.boxes import Frac, applied, number
+from symattn.boxes import COMMA, Box, Frac, Ink, Script, applied, listed, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
@@ -12,7 +12,7 @@ from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import UNIT, Number, WrittenKey
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import Asked, EntryFormula, Told
+from symattn.ops.formula import Asked, EntryFormula, Told, Writing, transposed
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
@@ -58,6 +58,13 @@ def _why(e: EntryFormula) -> Told:
     return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
 
 
+def _by_sizes(w: Writing) -> Box:
+    """With its sizes below, PE₄ₓ₆, and the base where it is another than is usual."""
+    n, d, *more = w.parameters()
+    below = listed([listed([n, d], Ink("×", "punct")), *more], COMMA)
+    return transposed(Script(Ink(w.word, "upright"), sub=below), w.turned)
+
+
 def _asks(e: EntryFormula) -> Asked:
     return (
         (
@@ -81,6 +88,7 @@ def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matric
     symbol="PE",
     reason=itself,
     why=_why,
+    formula=_by_sizes,
     asks=_asks,
     code=defined("positional_encoding({n}, {d}, base={base})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",

@@ -8,8 +8,12 @@ from decimal import Decimal
 from functools import reduce
 from operator import mul
 
+from symattn.binding import PRODUCT
 from symattn.boxes import (
+    COLON,
+    COMMA,
     ELLIPSIS,
+    INFINITE,
     Box,
     Fence,
     Frac,
@@ -17,7 +21,9 @@ from symattn.boxes import (
     Ink,
     Root,
     Script,
+    applied,
     items_of,
+    listed,
     number,
     renamed,
     row,
@@ -30,6 +36,7 @@ from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import (
     MOST_TERMS,
+    SUM_OVER,
     Asked,
     Asks,
     EntryFormula,
@@ -41,9 +48,13 @@ from symattn.ops.formula import (
     named,
     of_places,
     on_line,
+    over_places,
+    placed_at,
+    runs_along,
     summed,
     taken_from,
     transposed,
+    with_letters,
 )
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
@@ -61,8 +72,9 @@ from symattn.ops.record import (
     size_latex,
 )
 from symattn.ops.registry import Enters, Op, op
-from symattn.ops.shapes import Axis, reduced
+from symattn.ops.shapes import Amount, Axis, reduced
 from symattn.said import Said, Strings
+from symattn.tables import in_turn
 
 LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
@@ -122,6 +134,13 @@ def _reduced(f: str) -> Callable[[Use], CodeRule]:
     return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
+def _how_many(w: Writing, axis: object) -> Amount:
+    """How many entries of the first matrix become one."""
+    sizes = w.shape(0) or ()
+    whole: Amount = reduce(mul, sizes)
+    return sizes[axis - 2] if isinstance(axis, int) else whole
+
+
 def in_terms(
     write: Callable[[list[Box]], Box | None], sign: str = "", shared: bool = False
 ) -> Formula:
@@ -131,8 +150,7 @@ def in_terms(
     def formula(w: Writing) -> Box:
         over = of_places(w, Ink(sign, "punct"), w.param("axis")) if sign else None
         if over is not None:
-            sizes, one = w.shape(0) or (), w.param("axis")
-            many = sizes[one - 2] if isinstance(one, int) else reduce(mul, sizes)
+            many = _how_many(w, w.param("axis"))
             part = Frac(number(1), read(size_latex(many))) if shared else None
             return row(part, over)
         axis = w.default("axis") if w.param("axis") is None else w.param("axis")
@@ -148,15 +166,18 @@ def in_terms(
         boxes = [box for box in map(write, lines) if box is not None]
         if not boxes or len(boxes) < len(lines):
             return named(w)
-        cells = tuple((renamed(box, w.words),) for box in boxes)
-        lying = (axis == 0) != w.turned
-        return (
-            cells[0][0]
-            if len(cells) == 1
-            else Grid(tuple(zip(*cells, strict=True)) if lying else cells, *w.brackets)
-        )
+        return _standing(w, [renamed(box, w.words) for box in boxes], axis == 0)
 
     return formula
+
+
+def _standing(w: Writing, cells: list[Box], lying: bool) -> Box:
+    """What each row or each column comes to, one below or beside the other; one alone by itself."""
+    down = tuple((box,) for box in cells)
+    across = lying != w.turned
+    return (
+        cells[0] if len(cells) == 1 else Grid((tuple(cells),) if across else down, *w.brackets)
+    )
 
 
 def reduction_op(
@@ -173,8 +194,11 @@ def reduction_op(
     asks: Asks | None = None,
     sign: str = "",
     shared: bool = False,
+    told: Callable[[Writing], Box | None] = lambda w: None,
 ) -> Enters:
-    """Enter a reduction: what it counts, how it is spelled out, its code, and its sign before the entries."""
+    """Enter a reduction: what it counts, how it is spelled out, its code, and its sign before the entries, or how it is
+    *told* otherwise."""
+    with_terms = in_terms(write, sign, shared)
     return op(
         name,
         reduced,
@@ -193,7 +217,7 @@ def reduction_op(
         gradient=gradient,
         moments=moments,
         traits=("of a line", *traits),
-        formula=in_terms(write, sign, shared)
+        formula=(lambda w: told(w) or with_terms(w))
         if {"adds up", "in terms"} & {*traits}
         else _of_the_largest,
     )
@@ -309,6 +333,47 @@ def _squares(terms: list[Box]) -> Box | None:
     return Frac(summed(off), number(len(terms)))
 
 
+MOST_FROM_MEANS = (
+    256  # entries whose mean is told within the sum of their squared distances from it
+)
+
+
+def _from_the_mean(w: Writing) -> Box | None:
+    """1/n ∑ⱼ (Aᵢⱼ − μᵢ)², μ the line of the mean, or the mean itself where the sheet has none; Varⱼ Aᵢⱼ of large matrices."""
+    axis = runs_along(w)
+    found = over_places(w, axis)
+    if found is None:
+        return None
+    letters, entry, others = found
+    part = Frac(number(1), read(size_latex(_how_many(w, axis))))
+    middle = w.line_of("mean")
+    match middle, others:
+        case None, _:
+            middle = _mean_within(w, part, letters, entry)
+        case _, [one]:
+            middle = placed_at(middle, one)
+    if middle is None:
+        return of_places(w, Ink("Var", "upright"), axis)
+    off = PAPER.raised(Fence("(", PAPER.joined("-", entry, middle), ")"), number(2))
+    box = row(part, Script(SUM_OVER, sub=listed(letters, COMMA)), off)
+    return box if axis is None else transposed(box, w.turned)
+
+
+def _mean_within(w: Writing, part: Box, letters: list[Box], entry: Box) -> Box | None:
+    """The mean of entries by letters of its own; nothing of many."""
+    sizes = w.shape(0) or ()
+    free = [x for x in map(Ink, "klmnpq") if x not in letters and not w.is_taken(x)]
+    many = reduce(mul, sizes)
+    if not isinstance(many, int) or many > MOST_FROM_MEANS or len(free) < len(letters):
+        return None
+    own = dict(zip(letters, free, strict=False))
+    return row(
+        part,
+        Script(SUM_OVER, sub=listed([*own.values()], COMMA)),
+        PAPER.fenced(with_letters(entry, own), PRODUCT),
+    )
+
+
 @reduction_op(
     "var",
     summing(Count(multiplications=1, additions=2), Count(divisions=2)),
@@ -318,6 +383,7 @@ def _squares(terms: list[Box]) -> Box | None:
     gradient=_from_mean,
     asks=_asks_mean,
     traits=("read off", "in terms", "about the mean"),
+    told=_from_the_mean,
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.
@@ -346,7 +412,19 @@ def _largest(a: Mat, axis: int | None) -> Mat:
 
 
 def _of_the_largest(w: Writing) -> Box:
-    """max(A) and maxⱼ Aᵢⱼ; of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|."""
+    """max(A) and maxⱼ Aᵢⱼ; of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|; with
+    numbers the largest of each row."""
+    numbers, along_ = w.plain(0), runs_along(w)
+    if (
+        w.numeric
+        and isinstance(numbers, Grid)
+        and along_ in (0, 1)
+        and INFINITE not in in_turn(numbers.rows)
+    ):
+        lines = numbers.rows if along_ else zip(*numbers.rows, strict=True)
+        cells = [applied(w.word, *line) for line in lines if len(line) > 1]
+        if len(cells) > 1:
+            return _standing(w, cells, along_ == 0)
     axis, whole = w.param("axis"), w.inner(0, "in places") is not None and w.general(0)
     each = isinstance(axis, int) and 1 not in (w.shape(0) or (1,))
     over = of_places(w, Ink(w.word, "upright"), axis) if whole or each else None
@@ -392,9 +470,21 @@ def _norm_formula(w: Writing) -> Box:
     box = in_terms(_root_of_squares)(w)
     if isinstance(box, Root | Grid):
         return box
-    whole, axis = Fence("‖", w.plain(0), "‖"), w.param("axis")
-    sub = Ink("rows" if axis else "columns", "text") if isinstance(axis, int) else None
-    return transposed(Script(whole, sub=sub) if sub else whole, w.turned)
+    of, axis, shape = w.plain(0), w.param("axis"), w.shape(0) or ()
+    if not isinstance(axis, int) or (len(shape) == 2 and shape[axis - 1] == 1):
+        return transposed(Fence("‖", of, "‖"), w.turned)
+    if w.numeric and isinstance(of, Grid):
+        rows = of.rows if axis else zip(*of.rows, strict=True)
+        lengths: list[Box] = [
+            Fence("‖", Grid((tuple(line),), *w.brackets), "‖") for line in rows
+        ]
+        return _standing(w, lengths, axis == 0)
+    letter = Ink("j" if (axis == 0) != w.turned else "i")
+    if w.numeric or w.is_taken(letter):
+        below = Ink("rows" if axis else "columns", "text")
+        return transposed(Script(Fence("‖", of, "‖"), sub=below), w.turned)
+    places = (letter, COLON) if axis else (COLON, letter)
+    return Fence("‖", placed_at(of, *places), "‖")
 
 
 def _root_of_squares(terms: list[Box]) -> Box:

@@ -9,7 +9,7 @@ from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.ball import up
 from symattn.exact.decimals import rounded
 from symattn.exact.number import Number
-from symattn.ops.formula import Writing, from_entry, named, transposed
+from symattn.ops.formula import Writing, by_parameter, from_entry, transposed
 from symattn.ops.record import defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Places, same
@@ -41,7 +41,7 @@ def _whole(x: arb, more: fmpq) -> arb:
 def _formula(w: Writing) -> Box:
     """With its places; to a whole number it needs none."""
     if w.param("places") is not None and getattr(w.amount("places"), "text", "") != "0":
-        return named(w)
+        return by_parameter("places")(w)
     return transposed(applied(w.word, w.plain(0)), w.turned)
 
 

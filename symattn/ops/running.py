@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from operator import le
 
+from symattn.binding import PRODUCT
+from symattn.boxes import Box, Ink, Script, row
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
-from symattn.ops.formula import EntryFormula, Told, along, summed
+from symattn.ops.formula import (
+    SUM_OVER,
+    EntryFormula,
+    Told,
+    Writing,
+    along,
+    named,
+    over_places,
+    runs_along,
+    summed,
+    transposed,
+    with_letters,
+)
 from symattn.ops.record import Count, Use, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
@@ -36,6 +51,22 @@ def _gradient(went: Use) -> Strings:
     return (f"triu(ones({rows}, {rows})) @ G",)
 
 
+def _up_to_each(w: Writing) -> Box:
+    """∑ₖ ≤ ⱼ Aᵢₖ, and of one row ∑ₖ ≤ ⱼ sₖ."""
+    found = over_places(w, runs_along(w))
+    if found is None:
+        return named(w)
+    (end,), entry, others = found
+    free = [x for x in map(Ink, "kjilm") if x not in (end, *others) and not w.is_taken(x)]
+    if not free:
+        return named(w)
+    k, end = (free[0], end) if others else (end, free[0])
+    entry = with_letters(entry, {end: k}) if others else entry
+    below = row(k, Ink("≤", "relation"), end)
+    box = row(Script(SUM_OVER, sub=below), PAPER.fenced(entry, PRODUCT))
+    return transposed(box, w.turned)
+
+
 @op(
     "cumsum",
     same,
@@ -50,6 +81,7 @@ def _gradient(went: Use) -> Strings:
     masked="refused",
     gradient=_gradient,
     reserved=False,
+    formula=_up_to_each,
     traits=("read off",),
 )
 def cumsum(a: Mat, *, axis: Axis = 1) -> Mat:

@@ -8,7 +8,20 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import COMMA, Box, Fence, Grid, Ink, Row, Script, Stack, inked, listed, row
+from symattn.boxes import (
+    COLON,
+    COMMA,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Row,
+    Script,
+    Stack,
+    inked,
+    listed,
+    row,
+)
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
@@ -20,8 +33,6 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts, Integers, Strings
 from symattn.tables import some
-
-COLON = Ink(":", "number")
 
 
 def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:

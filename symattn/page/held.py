@@ -33,7 +33,12 @@ def held_to(
         names |= worth.known((box, mask) for box in MASKS.values())
     off = digits.ROUNDED if up(work.places) else digits.LEFT_OUT
     reader = worth.Reader(
-        names, work.words, join(work.notation), work.notation.columns, off=off
+        names,
+        work.words,
+        join(work.notation),
+        work.notation.columns,
+        off=off,
+        shape=exact.shape,
     )
     try:
         with working(MATRIX_BITS):

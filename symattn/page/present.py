@@ -575,7 +575,7 @@ def _plain(box: Box, line: Line) -> bool:
         return True
     if (
         not isinstance(box, Grid)
-        or has(line.calls[-1].op, "in places")
+        or any(has(line.calls[-1].op, how) for how in ("in places", "of a line"))
         or any(has(call.op, how) for call in line.calls for how in ("adds up", "in terms"))
     ):
         return False

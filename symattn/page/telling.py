@@ -26,7 +26,7 @@ from symattn.page.links import ledger
 from symattn.page.present import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
-from symattn.plan.tree import GIVEN_MASK
+from symattn.plan.tree import GIVEN_MASK, Apply, Expr, has_trait
 from symattn.records import replace
 from symattn.said import Glossary, Strings
 from symattn.tables import in_turn
@@ -151,6 +151,7 @@ def step(
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
         nothing=lambda: any(map(_has_nothing, one.shown)),
+        falling=_how_many({_falls(shown.line.tree) for shown in one.shown}),
         placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),
         definitions=definitions,
         **may_ask,
@@ -178,6 +179,15 @@ def _given_mask(work: Work, one: Told) -> Box | None:
     name = call.args[-1] if has(call.op, "takes a mask") else GIVEN_MASK
     named = name != GIVEN_MASK and name in {*work.question.given, *work.question.plan.names}
     return work.symbol(name) if named else None
+
+
+def _how_many(found: set[bool]) -> str:
+    return "none" if True not in found else "some" if False in found else "all"
+
+
+def _falls(tree: Expr) -> bool:
+    """Whether what has the other sign is put in order, so that the largest is first."""
+    return isinstance(tree, Apply) and any(has_trait(arg, "a negative") for arg in tree.args)
 
 
 def _counts(ops: Strings) -> bool:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import reduce
-from itertools import product
+from functools import partial, reduce
 
 from flint import arb, arb_mat, fmpq, fmpz
 
 from symattn.boxes import (
     CIRCLE,
+    COLON,
     COMMA,
     DOT,
     ELLIPSIS,
+    EQUALS,
     NEGATIVE,
     PLUS,
     SLASH,
@@ -42,8 +43,7 @@ from symattn.exact.units import unit
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
-from symattn.ops.select import COLON
-from symattn.ops.shapes import MANY, UNSHOWN, Shape
+from symattn.ops.shapes import Shape
 from symattn.page.arithmetic import (
     BRACKETS,
     INFINITE,
@@ -55,13 +55,25 @@ from symattn.page.arithmetic import (
     compared,
     each,
     entrywise,
+    length,
     made,
     over,
     plus,
     raised,
     times,
 )
+from symattn.page.by_places import SIGNS_OVER_PLACES, SUM_SIGN, Places
 from symattn.page.digits import ROUNDED
+from symattn.page.functions import (
+    FALLING,
+    OF_TWO,
+    OPTIONS,
+    Written,
+    listed_below,
+    of_two,
+    run,
+    whole_number,
+)
 from symattn.page.ink import (
     SIGNS,
     Items,
@@ -75,9 +87,9 @@ from symattn.page.ink import (
     split,
     word_of,
 )
-from symattn.page.picked import INDEX, beside, counted_from_one, places_in_code
+from symattn.page.picked import INDEX, counted_from_one, places_in_code
 from symattn.records import frozen, replace
-from symattn.said import Glossary
+from symattn.said import Glossary, Strings
 from symattn.tables import every, in_turn, placed
 
 KRONECKER = Ink("⊗", "operator")
@@ -91,11 +103,7 @@ FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "cos": arb.cos,
 }  # those that are no operations
 WORDS = ("text", "accent")
-SUM_SIGN = Ink("∑", "punct")
-OVER_PLACES: Mapping[Box, Callable[[Value, Value], Value]] = {
-    SUM_SIGN: plus,
-    Ink("∏", "punct"): times,
-}
+OVER_PLACES = dict(zip(SIGNS_OVER_PLACES, (plus, times), strict=True))
 
 
 class Misread(Exception):
@@ -209,12 +217,14 @@ class Reader:
             if isinstance(item, Script) and (item.base in OVER_PLACES or self._largest(item)):
                 end = next_same(items, k) if item.base == SUM_SIGN else len(items)
                 body = items[k + 1 : end - (items[end - 1] == DOT)]
-                found, k = self._over_places(item, body), end
+                found, k = self._by_places().over(item, body), end
             else:
                 base = item.base if isinstance(item, Script) else item
                 if not sign and k and is_number(items[k - 1]) and is_number(base):
                     raise Misread("two numbers side by side")
-                found, k = (None if sign else self._beside(items, k)) or self._factor(items, k)
+                found, k = (None if sign else self._beside(items, k)) or self._factor(
+                    items, k, total
+                )
             total = (
                 found
                 if total is None
@@ -245,57 +255,13 @@ class Reader:
         wide = replace(self, shape=(self.shape[0], as_matrix(rest).rows))
         return times(wide._one(item), rest), len(items)
 
-    def _over_places(self, head: Script, body: Items) -> Value:
-        """∑ₖ, ∏ₖ or maxₖ of the product behind it, for every place that its letters have in the matrices above them; a letter
-        that is not among them goes through the rows or columns of what comes out, i of ∑ⱼ Aᵢⱼ."""
-        below = split(flat(head.sub or Row(())), (COMMA,))
-        letters: list[Items] = [part for part in below if len(part) == 1]
-        bound = len(letters)
-        letters += beside(body, letters, self.names)
-        entries: dict[Items, tuple[BallMatrix, list[int]]] = {}
-        sizes: dict[int, int] = {}
-        for part in parts(Row(body)):
-            if (
-                not isinstance(part, Script)
-                or part.sub is None
-                or part.sup is not None
-                or part.base in OVER_PLACES
-            ):
-                continue
-            under = split(flat(part.sub), (COMMA,))
-            at = [letters.index(place) for place in under if place in letters]
-            if not at or under[-1] not in letters:  # P at k, yₖ, once these are known
-                continue
-            front = under[: len(under) - len(at)]
-            name = Script(part.base, sub=listed(in_turn(front), COMMA)) if front else part.base
-            whole = as_matrix(self._one(name))
-            long = (
-                [size for size in whole.shape if size != 1] if len(at) < 2 else [*whole.shape]
-            )
-            if len(long) != len(at) or any(
-                sizes.setdefault(letter, size) != size
-                for letter, size in zip(at, long, strict=True)
-            ):
-                raise Unread("picked")
-            entries[flat(part)] = whole, at
-        if len(sizes) < len(letters) or len(letters) > bound + 1:
-            raise Unread("picked")
-        found: dict[tuple[int, ...], list[Value]] = {}
-        for place in product(*(range(sizes[letter]) for letter in range(len(letters)))):
-            put_in = {
-                box: _at(whole, [place[letter] for letter in at])
-                for box, (whole, at) in entries.items()
-            }
-            counted = zip(letters, place, strict=True)
-            put_in |= {letter: arb(n + self.first) for letter, n in counted}
-            one = replace(self, names={**self.names, **put_in})._product(body)
-            found.setdefault(place[bound:], []).append(one)
-        made = [self._together(head, line) for line in found.values()]
-        if len(letters) == bound:
-            return made[0]
-        numbers = [as_number(x) for x in made]
-        down = any(at[0] == bound for _, at in entries.values() if len(at) > 1)
-        return BallMatrix([[x] for x in numbers] if down else [numbers])
+    def _by_places(self) -> Places:
+        """What it knows at a place, for what is told by letters."""
+
+        def worth(items: Items, more: Mapping[Items, Value]) -> Value:
+            return replace(self, names={**self.names, **more})._whole(items)
+
+        return Places(self.names, self.first, self._one, worth, self._together)
 
     def _together(self, head: Script, found: Sequence[Value]) -> Value:
         """What a sign over places makes of what stands at each."""
@@ -308,8 +274,15 @@ class Reader:
         word = item.base.text if inked(item.base, "upright") else ""
         return has(self.words.get(word, ""), "of a line") and word_of(item) is None
 
-    def _factor(self, items: Items, k: int) -> tuple[Value, int]:
-        """The factor that begins at place k, and the place behind it."""
+    def _factor(self, items: Items, k: int, before: Value | None) -> tuple[Value, int]:
+        """The factor that begins at place k, and the place behind it; what is told by entries has as many rows as a
+        matrix *before* it has columns."""
+        if (
+            isinstance(before, BallMatrix)
+            and isinstance(items[k], Fence)
+            and len(self.shape) == 2
+        ):
+            self = replace(self, shape=(before.cols, self.shape[1]))
         if is_number(items[k]):
             end = k + 1
             while (
@@ -411,18 +384,20 @@ class Reader:
             return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             related = any(inked(x, "relation") for x in inner)
-            letters = [
-                x for x in map(Ink, "kijlm") if x in parts(item) and (x,) not in self.names
-            ]
-            if related and letters and len(self.shape) == 2:
-                return self._by_entries(item, letters)
             return self._holds(inner) if related else self._whole(inner)
         if (meant := BRACKETS.get(item.left + item.right)) is None:
             raise Unread("brackets", left=item.left, right=item.right)
+        if meant is length and (found := self._by_places().lengths(inner)) is not None:
+            return found
         return meant(self._whole(inner))
 
     def _holds(self, items: Items) -> Value:
-        """A > B: 1 where it holds and 0 where it does not."""
+        """A > B: 1 where it holds and 0 where it does not, told by entries too: pᵢ ≥ pⱼ."""
+        letters = [
+            x for x in map(Ink, "kijlm") if x in parts(Row(items)) and (x,) not in self.names
+        ]
+        if letters and len(self.shape) == 2:
+            return self._by_entries(items, letters)
         sign = next(x for x in items if inked(x, "relation"))
         return compared(sign, *map(self._whole, split(items, [sign])))
 
@@ -453,11 +428,7 @@ class Reader:
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
             return each(lambda x: raised(value, x), power)
         exponent = as_number(power)
-        if (
-            isinstance(value, BallMatrix)
-            and not entrywise
-            and (value.rows == 1) == (value.cols == 1)
-        ):
+        if isinstance(value, BallMatrix) and not entrywise and 1 not in value.shape:
             raise Unread("power_of_matrix")
         return each(lambda x: raised(x, exponent), value)
 
@@ -472,8 +443,7 @@ class Reader:
             and item.base.text in self.words
             and (item.base,) not in self.names
         ):  # 𝟏₂ₓ₃
-            sizes = split(below[0], (Ink("×", "punct"),))
-            return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
+            return self._called(item.base.text, item.base, listed_below(row(item.sub)))
         if len(below) == 3:  # Q at k, yₖ for a name that has something below
             named = Script(item.base, sub=row(*below[0]))
             return self._entry(Script(named, sub=listed(in_turn(below[1:]), COMMA)))
@@ -498,7 +468,7 @@ class Reader:
                     if isinstance(at, Ink) and places.rows == 1:  # at i, Rᵢⱼ is a row's own
                         places = places.T
                     taken = every(
-                        lambda x: _whole_number(x, "place") - self.first, places.values
+                        lambda x: whole_number(x, "place") - self.first, places.values
                     )
                     pairs = list(zip(lines, taken, strict=True))
                     return made(
@@ -539,14 +509,14 @@ class Reader:
             return counted_from_one(items, size)
         if COLON in items:  # k+1:n
             ends = [self._whole(x) if x else None for x in split(items, (COLON,))]
-            first, last = (None if x is None else _whole_number(x, "place") for x in ends)
+            first, last = (None if x is None else whole_number(x, "place") for x in ends)
             return list(range(size))[(first or 1) - 1 : last]
         places = as_matrix(self._whole(items))
         if 1 not in places.shape:
             raise Unread("picked")
-        return [_whole_number(x, "place") - self.first for x in in_turn(places.values)]
+        return [whole_number(x, "place") - self.first for x in in_turn(places.values)]
 
-    def _by_entries(self, item: Fence, letters: Sequence[Box]) -> Value:
+    def _by_entries(self, items: Items, letters: Sequence[Box]) -> Value:
         """A comparison that is told entry by entry, at every place of what comes out: [pᵢ ≥ pⱼ]."""
         rows, cols = (int(str(size)) for size in self.shape)
         if sum(size != 1 for size in (rows, cols)) != len(letters):
@@ -557,7 +527,7 @@ class Reader:
             counted = zip(letters, at, strict=True)
             more: dict[Items, Value] = {(x,): arb(n + self.first) for x, n in counted}
             inner = replace(self, names={**self.names, **more}, shape=())
-            return as_number(inner._holds(flat(item.body)))
+            return as_number(inner._holds(items))
 
         return BallMatrix([[held(i, j) for j in range(cols)] for i in range(rows)])
 
@@ -602,20 +572,13 @@ class Reader:
         head = items[k]
         of = items[k + 1] if k + 1 < len(items) else head
         above = below = None
-        more = (
-            [flat(head.sub)]
-            if isinstance(head, Script) and head.sub and not word_of(head)
-            else []
-        )
+        under = head.sub if isinstance(head, Script) and not word_of(head) else None
+        more = listed_below(under) if under else []
         if isinstance(of, Script) and isinstance(of.base, Fence):
             above, below, of = of.sup, of.sub, of.base
         if not isinstance(of, Fence) or of.left not in ("(", "["):
             raise Unread("bare_function", word=word)
-        found = self._applied(
-            word,
-            head,
-            [self._whole(part) for part in [*split(flat(of.body), (COMMA,)), *more]],
-        )
+        found = self._called(word, head, [*split(flat(of.body), (COMMA,)), *more])
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
                 raise Unread("behind_function")
@@ -624,7 +587,32 @@ class Reader:
             found = self._part(as_matrix(found), flat(below))
         return found, k + 2
 
-    def _applied(self, word: str, head: Box, args: Sequence[Value]) -> Value:
+    def _called(self, word: str, head: Box, parts: Sequence[Items]) -> Value:
+        """A function of what is listed in its brackets or below its name, options by theirs: RMSNorm(A, ε = 2)."""
+        told = [part for part in parts if len(part) > 2 and part[1] == EQUALS]
+        plain = [part for part in parts if part not in told]
+        options = {
+            OPTIONS.get(key.text, key.text): x for key, _, *x in told if isinstance(key, Ink)
+        }
+        if word.endswith(FALLING):
+            args = [each(arb.__neg__, self._whole(part)) for part in plain]
+            found = self._applied(word.removesuffix(FALLING), head, args)
+            return (
+                each(arb.__neg__, found)
+                if has(word.removesuffix(FALLING), "in order")
+                else found
+            )
+        texts = [*plain, *map(tuple, options.values())]
+        return self._applied(word, head, [*map(self._whole, texts)], texts, tuple(options))
+
+    def _applied(
+        self,
+        word: str,
+        head: Box,
+        args: Sequence[Value],
+        texts: Sequence[Items] = (),
+        options: Strings = (),
+    ) -> Value:
         if word in FUNCTIONS and len(args) == 1:
             return each(FUNCTIONS[word], args[0])
         if word in ("rows", "columns", "cols") and len(args) == 1:
@@ -632,29 +620,16 @@ class Reader:
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
             raise Unread("unknown_function", word=word)
-        signature = OPS[name].signature
-        params: dict[str, object] = {}
-        if "axis" in signature.kinds:
-            shape = as_matrix(args[0]).shape
-            params["axis"] = self._axis(head, signature.defaults.get("axis"), shape)
-        if "first" in signature.kinds:
+        if len(args) > 1 and has(name, "of a line") and word in OF_TWO:  # max(a, b, c)
+            return reduce(partial(of_two, OF_TWO[word]), args)
+        kinds, params = OPS[name].signature.kinds, dict[str, object]()
+        if "axis" in kinds:
+            usual, shape = OPS[name].signature.defaults.get("axis"), as_matrix(args[0]).shape
+            params["axis"] = self._axis(head, usual, shape)
+        if "first" in kinds:
             params["first"] = self.first
-        keys = [key for key, kind in signature.kinds.items() if kind not in UNSHOWN]
-        matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
-        if 0 < len(matrices) - signature.matrices <= len(keys) and signature.matrices != MANY:
-            del matrices[signature.matrices :]  # round(S, 2)
-        if len(matrices) < signature.matrices and flat(head) in self.names:
-            matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
-        params |= {
-            key: _whole_number(x, word)
-            for key, x in zip(keys, args[len(matrices) :], strict=False)
-        }
-        found = made(lambda: OPS[name].run(*map(as_matrix, matrices), **params))
-        return (
-            found
-            if not matrices or any(isinstance(x, BallMatrix) for x in matrices)
-            else as_number(found)
-        )
+        also = self.names.get(flat(head))  # mask(S), with what is called mask
+        return run(name, args, Written(texts, options, word), params, also)
 
     def _axis(self, head: Box, usual: object, shape: Shape) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
@@ -663,23 +638,7 @@ class Reader:
         return None if usual is None else only_line(shape, int(not self.columns))
 
 
-def _at(whole: BallMatrix, place: Sequence[int]) -> Value:
-    """An entry by its places; of a row or a column by one."""
-    i, j = place if len(place) > 1 else (place[0], 0) if whole.cols == 1 else (0, place[0])
-    if (i, j) in whole.blocked:
-        raise Unread("no_entry")
-    return whole.values[i][j]
-
-
 _BLOCKS, _UNIT = named_by("in blocks"), named_by("a unit vector")
-
-
-def _whole_number(x: Value, word: str) -> int:
-    """A parameter, where it is a whole number."""
-    whole = as_number(x).unique_fmpz()
-    if whole is None or not as_number(x).is_exact():
-        raise Unread("parameter", word=word)
-    return int(whole)
 
 
 def _behind_a_dot(items: Items, k: int) -> bool:

@@ -29,10 +29,10 @@ PAPER = {  # line -> how the notation of the paper writes it
     "A": "A", "A[0:2, :]": "A_(1:2, :)", "A[:, [0, 2]]": "A_(:, {1, 3})",
     "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",
     "causal_mask(A)": "A + mask", "mask(A, M)": "A + mask_M", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",
-    "round(A, 2)": "round(A, 2)", "rope(A)": "RoPE(A)", "rope(A, base=100)": "RoPE(A, base = 100)",
+    "round(A, 2)": "round₂(A)", "rope(A)": "RoPE(A)", "rope(A, base=100)": "RoPE(A, base = 100)",
     "rope(A, base=100, start=3)": "RoPE(A, base = 100, start = 3)", "rope(A, base=10000)": "RoPE(A)",
-    "positional_encoding(3, 4)": "PE(3, 4)", "positional_encoding(3, 4, base=100)": "PE(3, 4, 100)",
-    "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, 0.1)",
+    "positional_encoding(3, 4)": "PE_(3×4)", "positional_encoding(3, 4, base=100)": "PE_(3×4, base = 100)",
+    "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, ε = 0.1)",
     "norm_scale(A, g, b)": "A ∘ g + b", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
     "split_heads(A, 2)": "split₂(A)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
 }  # fmt: skip

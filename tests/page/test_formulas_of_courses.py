@@ -117,3 +117,69 @@ def test_what_a_logarithm_of_0_adds_is_said_once_where_a_share_is_0(language: st
     given = f'p = [["0.75", "{share}", "0.25"]], q = [["0.5", "{share}", "0.5"]]'
     sheet = loads(f'language = "{language}"\n[[question]]\nsteps = ["H = entropy(p)", "G = entropy(q)"]\ngiven = {{ {given} }}')
     assert " ".join(page(sheet, "text").replace("\u202f", " ").replace("\xa0", " ").split()).count(says) == (share == "0")
+
+
+MEASURED = {  # operations that were written as code calls them
+    "abs(x)": "|x| = ⎡|1| |3| |2|⎤", "abs(x) * x": "|x| ∘ x = ⎡|1|", "abs(x).T": "|x|ᵀ = ⎡|1|", "sqrt(abs(x))": "√|x| = ",
+    "logsumexp(x)": "log(∑ⱼ e^x_(i, j)) = ⎡log(e¹ + e³ + e²)⎤", "logsumexp(x, axis=0)": "log(∑ᵢ e^x_(i, j)) = ", "logsumexp(s)": "log(∑ₖ e^sₖ) = log(e² + e⁷ + e⁴) ",
+    "cumsum(x)": "∑_(k ≤ j) x_(i, k) = ⎡1 4 6⎤", "cumsum(x, axis=0)": "∑_(k ≤ i) x_(k, j) = ⎡1 3 2⎤", "cumsum(s)": "∑_(k ≤ j) sₖ = [2 9 13]", "cumsum(c, axis=0)": "∑_(k ≤ j) cₖ = ",
+    "norm(x, axis=1)": "‖x_(i, :)‖ = ", "norm(x, axis=0)": "‖x_(:, j)‖ = ", "norm(x, axis=1).T": "‖x_(j, :)‖ = ", "norm(x, axis=0).T": "‖x_(:, i)‖ = ", "norm(x)": "‖x‖ = ", "norm(s, axis=1)": "‖s‖ = ",
+    "x / norm(x, axis=1)": "‖x_(i, :)‖", "(x @ x.T) / (norm(x, axis=1) @ norm(x, axis=1).T)": "‖x_(i, :)‖‖x_(j, :)‖", "norm(x - 2 * x, axis=1)": "‖(x − 2x)_(i, :)‖ = ",
+    "tril(ones(3, 3))": "[i ≥ j] = ⎢1 1 0⎥", "triu(ones(3, 3))": "[i ≤ j] = ⎢0 1 1⎥", "tril(ones(3, 3)).T": "[i ≤ j] = ⎢0 1 1⎥", "x @ tril(ones(3, 3))": "x[i ≥ j] = ",
+    "triu(ones(2, 2)) @ x": "[i ≤ j]x = ", "tril(S)": "S ∘ [i ≥ j] = ", "S * triu(ones(4, 4))": "S ∘ [i ≤ j] = ", "where(tril(ones(4, 4)), S, 0)": "S i ≥ j",
+    "normalize(x)": "∑ⱼ x_(i, j)", "normalize(s)": "∑ₖ sₖ", "normalize(exp(s))": "∑ₖ exp(sₖ)", "normalize(top_k(s, 3))": "normalise(top₃(s)) = ",
+    "entropy(x / 9)": "−∑ⱼ ──────── log", "entropy(s / 13)": "−∑ₖ ── log", "rms_norm(x, eps=1)": "RMSNorm(x, ε = 1) = ", "round(x / 3, 2)": "round₂⎜─⎟",
+    "positional_encoding(2, 2, 2)": "PE_(2×2, base = 2) = ", "positional_encoding(4, 6)": "PE_(4×6)", "argsort(-s)": "argsort↓(s) = ", "-sort(-s)": "sort↓(s) = ",
+    "max(x - 2 * x, axis=1)": "maxⱼ(x_(i, j) − 2x_(i, j)) = ⎡max(−1, −3, −2)⎤ = ⎡−1⎤", "min(x @ x.T, axis=0)": "minᵢ(xxᵀ)_(i, j) = [min(14, 13) min(13, 30)] = [13 13]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", MEASURED)
+def test_what_is_measured_of_matrices_is_mathematics_and_read_back(line: str) -> None:
+    shown = key(line)
+    assert f"Z = {MEASURED[line]}" in shown or MEASURED[line] in shown
+    assert not re.search(r"\b(abs|cumsum|logsumexp|tril|triu|var|norm|entropy)(_rows|_columns)?[(⎛⎜]|‖_|(max|min)_(rows|columns)", shown)
+
+
+@pytest.mark.parametrize("size", [2, 4, 7])
+@pytest.mark.parametrize(("line", "axis"), [("cumsum(a, axis={axis})", 1), ("cumsum(a, axis={axis})", 0), ("var(a, axis={axis})", 1), ("var(a, axis={axis})", 0), ("norm(a, axis={axis})", 0), ("logsumexp(a, axis={axis})", 1)])
+def test_so_it_is_of_every_size(line: str, axis: int, size: int) -> None:
+    rows = [[(3 * i * i + 5 * j - 7) % 9 - 4 for j in range(size)] for i in range(size + 1)]
+    sheet = loads(f"[[question]]\nsteps = ['Z = {line.format(axis=axis)}']\ngiven.a = {rows}").solve()
+    assert {reason.name for reason in evaluated(sheet).passed.elements()} <= {"left_out"}  # … of long sums
+    assert re.search(r"∑|‖", page(sheet, "text"))
+
+
+@pytest.mark.parametrize(("mean", "says"), [("m = mean(x, axis=1)", "(x_(i, j) − mᵢ)²"), ("m = mean(x, axis=0)", "(x_(i, j) − (1/3)∑ₖ x_(i, k))²"), ("m = sum(x, axis=1)", "(x_(i, j) − (1/3)∑ₖ x_(i, k))²")])
+def test_a_variance_is_about_the_line_of_the_mean_where_there_is_one(mean: str, says: str) -> None:
+    solved = loads(f"[[question]]\nsteps = ['{mean}', 'v = var(x, axis=1)']\ngiven.x = {GIVEN['x']}").solve()
+    assert f"v = ─∑ⱼ {says}" in " ".join(page(solved, "text").split())
+    assert evaluated(solved).passed.total() == 0
+
+
+@pytest.mark.parametrize("lines", [["v = var(x, axis=1)", "m = mean(x, axis=1)"], ["m = mean(x)", "v = var(x)"], ["mu = mean(x, axis=0)", "v = var(x, axis=0)"]])
+def test_a_mean_behind_a_variance_is_not_in_it(lines: list[str]) -> None:
+    solved = loads(f"[[question]]\nsteps = {lines}\ngiven.x = {GIVEN['x']}").solve()
+    shown = " ".join(page(solved, "text").split())
+    assert ("− m" in shown or "− μ" in shown) == (lines[0][0] == "m")
+    assert evaluated(solved).passed.total() == 0
+
+
+SAID = {
+    "keep_top_k(s, 1)": {"en": "The largest entry of each row stays; 0", "de": "Der größte Eintrag jeder Zeile bleibt; an", "fr": "Le plus grand coefficient de chaque ligne reste ; 0"},
+    "top_k(s, 2)": {"en": "The 2 largest scores of each row stay;", "de": "Die 2 größten Scores jeder Zeile bleiben;", "fr": "Les 2 plus grands scores de chaque ligne restent ;"},
+    "keep_top_p(s / 13, 0.5)": {"en": "The nucleus: the largest shares", "de": "Der Kern: die größten Anteile", "fr": "Le noyau : les plus grandes parts"},
+    "sort(s)": {"en": "in order, the smallest first.", "de": "der kleinste zuerst.", "fr": "en ordre, le plus petit d’abord."},
+    "argsort(s)": {"en": "Where the entries of each row stand, the smallest first.", "de": "der des kleinsten zuerst.", "fr": "celle du plus petit d’abord."},
+    "argsort(-s)": {"en": "Where the entries of each row stand, the largest first.", "de": "der des größten zuerst.", "fr": "celle du plus grand d’abord."},
+    "top_places(s, 2)": {"en": "The places of the 2 largest", "de": "Die Plätze der 2 größten", "fr": "Les places des 2 plus grands"},
+    "clip(s, 3, 5)": {"en": "An entry between the two numbers stays;", "de": "Ein Eintrag zwischen den beiden Zahlen bleibt;", "fr": "Un coefficient entre les deux nombres reste ;"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SAID)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_has_no_sign_is_said_in_words_once(line: str, language: str) -> None:
+    sheet = loads(f"language = '{language}'\n[[question]]\nsteps = ['Y = {line}', 'Z = 2 * Y', 'V = {line}']\ngiven.s = {GIVEN['s']}".replace("'Z = 2 * Y', ", "" if "top_k(" in line and "keep" not in line else "'Z = 2 * Y', "))
+    shown = " ".join(page(sheet, "text").replace("\u202f", " ").replace("\xa0", " ").split())
+    assert shown.count(SAID[line][language]) == 1

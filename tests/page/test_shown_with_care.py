@@ -231,7 +231,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "T / sum(T, axis=1)": "T ⎡1 0 0⎤ m = ─────────── = ⎢1 1 2⎥ = ⎡ 1 0 0⎤ [1] ∑ⱼ T_(i, j) ⎢─ ─ ─⎥ ⎣1/4 1/4 1/2⎦ ⎣4 4 4⎦",
     "T - max(T, axis=1)": "= T − maxⱼ T_(i, j) = ⎡1 0 0⎤ − ⎡1⎤ = ",
     "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
-    "sqrt(var(x)) * 3": "= 3√(var(x)) = 3√(((1 − 2)² + (2 − 2)² + (3 − 2)²)/3) = √6 ",
+    "sqrt(var(x)) * 3": "m = 3√((1/3)∑ₖ (xₖ − (1/3)∑ₗ xₗ)²) = 3√(((1 − 2)² + (2 − 2)² + (3 − 2)²)/3) = √6 ",
     "sqrt(sum(T ** 2, axis=1))": "m = √(∑ⱼ T_(i, j)²) = ⎡√(1² + 0² + 0²)⎤ = ⎡1 ⎤ ≈ ⎡1 ⎤",
     "T / sqrt(sum(T ** 2, axis=1))": "T ⎡1 0 0 ⎤ m = ─────────────── = ⎢1 1 2 ⎥ √(∑ⱼ T_(i, j)²) ",
     "sum(kron(T > 0, ones(2, 2)))": "= 16 [1]",
@@ -243,10 +243,10 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "x - mean(x)": "1 + 2 + 3 m = x − ─∑ₖ xₖ = [1 2 3] − ───────── = [−1 0 1]",
     "sum(exp(x - 3))": "= ∑ₖ exp(xₖ − 3) = e¹⁻³ + e²⁻³ + e³⁻³ = ",
     "-max(x)": "m = −max(x) = −3 ",
-    "var(x)": "(1 − 2)² + (2 − 2)² + (3 − 2)² m = var(x) = ────────────────────────────── = 2/3 ",
+    "var(x)": "m = ─∑ₖ (xₖ − (1/3)∑ₗ xₗ)² = ────────────────────────────── = 2/3 ",
     "mean((x - 1) ** 2)": "(1 − 1)² + (2 − 1)² + (3 − 1)² m = ─∑ₖ (xₖ − 1)² = ────────────────────────────── = 5/3 ",
     "x ** 2": "m = x² = [1² 2² 3²] = [1 4 9]",
-    "entropy(x / 6)": "⎛x⎞ m = entropy⎜─⎟ = −(1/6·log(1/6) + 2/6·log(2/6) + 3/6·log(3/6)) ",
+    "entropy(x / 6)": "m = −∑ₖ ── log⎜──⎟ = −(1/6·log(1/6) + 2/6·log(2/6) + 3/6·log(3/6)) ",
     "sum(abs(x - 2))": "= ∑ₖ |xₖ − 2| = |1 − 2| + |2 − 2| + |3 − 2| = 2 ",
     "sigmoid(x)": "⎡ 1 1 1 ⎤ m = σ(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
     "1 - sigmoid(sum(x))": "1 1 1 m = 1 − σ(∑ₖ xₖ) = 1 − ───────────── = 1 − ─────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁻⁶ 1 + e⁶",
@@ -268,12 +268,12 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "where(D > 0, D, 0)": "m = ⎧D D > 0 = ⎡1 0⎤ [1] ⎩0 D ≤ 0 ⎣3 4⎦",
     "where(D >= 4, 9, where(D > 1, 2, where(D == 1, 5, D)))": "⎧9 D ≥ 4 m = ⎨2 D < 4, D > 1 = ⎡5 −2⎤ [1] ⎨5 D < 4, D ≤ 1, D = 1 ⎣2 9⎦ ⎩D D < 4, D ≤ 1, D ≠ 1",
     "where(D < 0, 1, where(D < -1, 2, 3))": "⎧1 D < 0 m = ⎨2 D ≥ 0, D < −1 = ",
-    "1 - where(tril(ones(2, 2)), 2, D)": "m = 1 − ⎛⎧2 tril(𝟏_(2×2)) = 1⎞ ⎝⎩D tril(𝟏_(2×2)) ≠ 1⎠ = ",
+    "1 - where(tril(ones(2, 2)), 2, D)": "m = 1 − ⎛⎧2 i ≥ j⎞ = ",
     "2 ** D": "m = 2^D = ⎡2¹ 2⁻²⎤ = ⎡2 1/4⎤ ", "2 ** (arange(2) - arange(2).T) * D": "m = ⎡ 2⁰ 2¹⎤ ∘ D = ",
     "2 ** (-arange(2, start=1/2))": "m = [2^(−1/2) 2^(−3/2)] = ", "(D / D[:, 0:1]).T @ D": "⎢1 ─⎥ m = ─────────D = ⎢ 3⎥⎡1 −2⎤ = ⎡ 1 1⎤⎡1 −2⎤ = ⎡4 2⎤",
     "maximum(D, D < 2)": "m = max(D, [D < 2]) = max⎛⎡1 −2⎤, ⎡⎡1 −2⎤ < 2⎤⎞ ",
     "lookup(D[0:1, :], D > 0) + D": "m = lookup(D_(1, :), [D > 0]) + D = ⎡−2 1⎤ + ⎡1 −2⎤ = ",
-    "D * stack(zeros(1, 2), concat(1, 0))": "m = D ∘ ⎡0 0⎤ = ", "abs(D - 1)": "m = |D − 1| = ⎡|1 − 1| |−2 − 1|⎤ = ", "abs(D)": "m = abs(D) = ⎡|1| |−2|⎤",
+    "D * stack(zeros(1, 2), concat(1, 0))": "m = D ∘ ⎡0 0⎤ = ", "abs(D - 1)": "m = |D − 1| = ⎡|1 − 1| |−2 − 1|⎤ = ", "abs(D)": "m = |D| = ⎡|1| |−2|⎤",
     "D <= D[0:1, :]": "m = [D ≤ D_(1, :)] = ⎡⎡1 −2⎤ ≤ [1 −2]⎤ = ⎡1 1⎤ ",
     "(D < 2) * D": "m = [D < 2] ∘ D = ⎡⎡1 −2⎤ < 2⎤ ∘ ⎡1 −2⎤ = ⎡1 −2⎤ ",
     "sum(D > 0)": "m = ∑_(i, j) [D_(i, j) > 0] = [1 > 0] + [−2 > 0] + [3 > 0] + [4 > 0] = 3 ",
@@ -287,7 +287,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "relu(D @ D) @ D - 1": "⎣3 4⎦ = ⎡ 0 0⎤⎡1 −2⎤ − 1 = ⎡−1 −1⎤ ",
     "relu(D @ D - 1)": "m = ReLU(DD − 1) = ReLU⎛⎡1 −2⎤⎡1 −2⎤ − 1⎞ = ReLU⎛⎡−6 −11⎤⎞ ",
     "clip(round(D / 2), 0, 9)": "= clip⎛round⎛⎡1/2 −1⎤⎞, 0, 9⎞ = ⎡1 0⎤ ", "log(abs(D) + 1)": "= log⎛⎡|1| |−2|⎤ + 1⎞ = log⎛⎡2 3⎤⎞ ",
-    "softmax(2 * D)": "m = softmax(2D) = softmax⎛⎡2 −4⎤⎞ ", "log(abs(D))": "m = log(abs(D)) = log⎛⎡|1| |−2|⎤⎞ ⎝⎣|3| |4| ⎦⎠ = ⎡",
+    "softmax(2 * D)": "m = softmax(2D) = softmax⎛⎡2 −4⎤⎞ ", "log(abs(D))": "m = log(|D|) = log⎛⎡|1| |−2|⎤⎞ ⎝⎣|3| |4| ⎦⎠ = ⎡",
     "min(abs(D))": "m = min_(i, j)|D_(i, j)| = min⎛⎡1 2⎤⎞ = 1 ", "max(D + 1)": "m = max(D + 1) = max⎛⎡2 −1⎤⎞ = 5 ",
     "(rows(D) - 1) * sum(D)": "m = (2 − 1)∑_(i, j) D_(i, j) = (2 − 1)(1 + (−2) + 3 + 4) = 6 ",
     "stack(D[:, 0:1], D[:, 1:2])": "m = ⎡D_(:, 1)⎤ = ⎢ 3⎥ [1] ⎣D_(:, 2)⎦ ⎢−2⎥",
@@ -393,11 +393,12 @@ steps = ["P = normalize(C)", "q = normalize(where(C > 1, C, 0))", "H = normalize
 given = { C = [[1, 2, 3]], D = [[0.5, 0.25], [0.25, 0.75]], E = [[-1, 3]] }
 """
     text = page(loads(sheet), "text")
-    assert "P = normalise(C) = ⎢─  ─  ─⎥ = [1/6  1/3  1/2]" in text
+    assert "P = ───── = ⎢─  ─  ─⎥ = [1/6  1/3  1/2]" in text
     assert "  ─  ─⎥ = [0.0  0.4  0.6]" in text
     assert "⎢────  ────⎥" in text
     assert "⎣0.25  0.75⎦" in text  # a row that adds up to 1
-    assert "N = normalise(E) = [−0.5  1.5]" in text
+    assert "N = ───── = ⎢──────  ──────⎥ = [−0.5  1.5]" in text
+    assert "∑ₖ Eₖ   ⎣−1 + 3  −1 + 3⎦" in text
 
 
 def test_a_number_of_letters_is_built_up_as_its_formula_is() -> None:
@@ -473,7 +474,7 @@ WRITTEN = {
     "a product of a negative": ('steps = ["l = sum(-a * b)", "m = sum(a * b)"]\ngiven = { a = [[1, -2]], b = [[3, 5]] }', "∑ₖ (−aₖbₖ) = −1·3 − (−2)·5 = 7 [1] m = ∑ₖ aₖbₖ = 1·3 − 2·5 = −7"),
     "a transpose of what has a hat": ('steps = ["m = a_hat @ a_hat.T"]\ngiven.a_hat = [[1, 2]]', "ââᵀ"),
     "the loss of a column": ('notation = "columns"\nplaces = 1\nsteps = ["l = cross_entropy(z, [2])"]\ngiven.z = [[0], ["log(3)"]]', "l = −log(softmax(z)₂) = log(4/3) ≈ 0.2877"),
-    "terms of columns": ('steps = ["m = mean(X, axis=0)", "v = var(X, axis=1)"]\ngiven.X = [[1, 2], [3, 8]]', "(8 − 5.5)²⎥ ⎣25/4⎦"),
+    "terms of columns": ('steps = ["m = mean(X, axis=0)", "v = var(X, axis=1)"]\ngiven.X = [[1, 2], [3, 8]]', "⎢(3 − 5.5)² + (8 − 5.5)²⎥"),
     "a determinant": ('steps = ["d = det(X)"]\ngiven.X = [[1, -2], [3, 8]]', "d = det(X) = 1·8 − (−2)·3 = 14"),
     "an inverse": (
         'steps = ["w_1 = w - inv(H) @ g"]\ngiven = { H = [[3, 1], [1, 2]], w = [[1], [1]], g = [[5], [0]] }',
@@ -507,7 +508,7 @@ WRITTEN = {
     ),
     "the largest of what is made on the way": (
         'steps = ["w = max(v.T * A, axis=0) * b"]\ngiven = { v = [[0.8, 0.2]], A = [[0.6, 0.4], [0.5, 0.5]], b = [[2, 1]] }',
-        "= max_columns⎛⎡0.48 0.32⎤⎞ ∘ [2 1] ⎝⎣0.10 0.10⎦⎠ = [0.96 0.32] [1]",
+        "= [max(0.48, 0.10) max(0.32, 0.10)] ∘ [2 1] = [0.96 0.32] [1]",
     ),
     "products over products of norms": (
         'working = "decimals"\nsteps = ["N = sqrt(sum(E ** 2, axis=1))", "C = (E @ E.T) / (N @ N.T)"]\ngiven.E = [[3, 4], [1, 2]]',
@@ -583,7 +584,7 @@ WRITTEN = {
     ),
     "a length and bounds": (
         'steps = ["n = norm(G)", "C = clip(G, -1, c)", "r = norm(G, axis=1)"]\ngiven = { G = [[3, 4], [0, 12]], c = 5 }',
-        "n = ‖G‖ = √(3² + 4² + 0² + 12²) = 13 [1] C = clip(G, −1, c) = clip⎛⎡3 4⎤, −1, 5⎞",
+        "n = ‖G‖ = √(3² + 4² + 0² + 12²) = 13 [1] An entry between the two numbers stays; the lower stands in the place of what is below it, the upper in the place of what is above it. C = clip(G, −1, c) = clip⎛⎡3 4⎤, −1, 5⎞",
     ),
     "a matrix over a number": ('steps = ["s = sum(G)", "C = G / s"]\ngiven.G = [[3, 4], [0, 3]]', "C = ─ = ──⎡3 4⎤ = "),
     "sums beside sums": ('steps = ["n = sum(a) + sum(b)"]\ngiven = { a = [[1, -2]], b = [[3, 4]] }', "= 1 + (−2) + 3 + 4 = 6"),
@@ -668,7 +669,7 @@ WRITTEN = {
     "roots of short ones": ('decimals = 3\nsteps = ["s = sqrt(a) / 3"]\ngiven = { a = 14 }', "= √14/3 ≈ 1.247"),
     "an order from the largest": (
         'steps = ["t = -sort(-r)", "p = argsort(-r)", "q = argsort(r)"]\ngiven = { r = [[1, 3, 2]] }',
-        "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] p = argsort↓(r) = [1 2 0] → r₂, r₃, r₁ [1] q = argsort(r) = [0 2 1] → r₁, r₃, r₂",
+        "t = sort↓(r) = sort↓([1 3 2]) = [3 2 1] [1] Where the entries of each row stand, the smallest first, with ↓ the largest first. p = argsort↓(r) = [1 2 0] → r₂, r₃, r₁ [1] q = argsort(r) = [0 2 1] → r₁, r₃, r₂",
     ),
     "numbers that stand in the line": ('steps = ["a = max([3, 4, 1])"]', "a = max([3 4 1]) = 4"),
     "a quadratic form": ('steps = ["f = x.T @ Q @ x / 2"]\ngiven = { Q = [[4, 1], [1, 3]], x = [[1], [1]] }', "f = ──── = ─[1 1]⎡4 1⎤⎡1⎤ = 9/2"),
@@ -757,11 +758,11 @@ WRITTEN = {
     ),
     "a variance about a mean that does not end": (
         'steps = ["m = mean(x)", "v = var(x)"]\ngiven.x = [[2, 4, 4]]',
-        "(2 − 10/3)² + (4 − 10/3)² + (4 − 10/3)² v = var(x) = ─────────────────────────────────────── = 8/9",
+        "v = ─∑ₖ (xₖ − m)² = ─────────────────────────────────────── = 8/9",
     ),
     "the same in decimals": (
         'working = "decimals"\ndecimals = 3\nsteps = ["m = mean(x)", "v = var(x)"]\ngiven.x = [[2, 4, 4]]',
-        "(2 − 3.333)² + (4 − 3.333)² + (4 − 3.333)² v = var(x) ≈ ────────────────────────────────────────── ≈ 0.889",
+        "(2 − 3.333)² + (4 − 3.333)² + (4 − 3.333)² v = ─∑ₖ (xₖ − m)² ≈ ────────────────────────────────────────── ",
     ),
     "the same in a batch": (
         'steps = ["m = mean(X, axis=1)", "v = var(X, axis=1)"]\ngiven.X = [[[2, 4, 4]], [[1, 1, 2]]]',
@@ -769,11 +770,11 @@ WRITTEN = {
     ),
     "a variance below a root": (
         'steps = ["s = sqrt(var(x))"]\ngiven.x = [[2, 4, 6, 8]]',
-        "s = √(var(x)) = √(((2 − 5)² + (4 − 5)² + (6 − 5)² + (8 − 5)²)/4) = √5 ≈ 2.2361",
+        "s = √((1/4)∑ₖ (xₖ − (1/4)∑ₗ xₗ)²) = √(((2 − 5)² + (4 − 5)² + (6 − 5)² + (8 − 5)²)/4) = √5 ≈ 2.2361",
     ),
     "what is made of nothing stands by its value": (
         'steps = ["M = (1 - tril(ones(2, 2))) * -9 + X", "J = X + eye(2)"]\ngiven.X = [[1, 2], [3, 4]]',
-        "M = −9(1 − tril(𝟏_(2×2))) + X = ⎡0 −9⎤ + ⎡1 2⎤ = ⎡1 −7⎤ [1] ⎣0 0⎦ ⎣3 4⎦ ⎣3 4⎦ J = X + I₂ = ⎡1 2⎤ + I₂ = ⎡2 2⎤",
+        "M = −9(1 − [i ≥ j]) + X = ⎡0 −9⎤ + ⎡1 2⎤ = ⎡1 −7⎤ [1] ⎣0 0⎦ ⎣3 4⎦ ⎣3 4⎦ J = X + I₂ = ⎡1 2⎤ + I₂ = ⎡2 2⎤",
     ),
     "the same beside a number": (
         'steps = ["B = -m * (arange(2).T - arange(2))"]\ngiven.m = 0.5',
