@@ -490,7 +490,7 @@ class Reader:
         matrix = as_matrix(self._one(item.base))
         digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
         i, j = (int(x) - 1 for x in digits)
-        if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
+        if (i, j) in matrix.blocked or not (0 <= i < matrix.rows and 0 <= j < matrix.cols):
             raise Unread("no_entry")
         return matrix.values[i][j]
 

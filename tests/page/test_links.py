@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from math import prod
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from flint import arb
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
+from symattn.boxes import INFINITE, Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
 from symattn.boxes.latex import read
 from symattn.cli import main
 from symattn.course import feedback
@@ -79,6 +79,21 @@ def test_a_formula_is_read_by_the_rules_of_print(box: Box, value: float) -> None
     assert isinstance(found, arb)
     assert found.overlaps(arb(value))
     assert found.rad() < 1e-9
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (3, 1), (2, 2), (2, 3)])
+@pytest.mark.parametrize("between", ["", ","])
+@pytest.mark.parametrize(("i", "j"), list(product(range(5), repeat=2)))
+def test_an_entry_is_read_where_there_is_one(rows: int, cols: int, between: str, i: int, j: int) -> None:
+    """Counted from 1; one that is blocked is no number, and beyond its ends a matrix has none."""
+    blocked = (rows - 1, cols - 1)
+    shown = [[INFINITE if (r, c) == blocked else number(10 * (r + 1) + c + 1) for c in range(cols)] for r in range(rows)]
+    box = Script(Fence("(", Grid(tuple(map(tuple, shown))), ")"), sub=number(f"{i}{between}{j}"))
+    if 1 <= i <= rows and 1 <= j <= cols and (i - 1, j - 1) != blocked:
+        assert as_matrix(Reader(NAMES).worth(box)).values[0][0].overlaps(arb(10 * i + j))
+    else:
+        with pytest.raises(Unread):
+            Reader(NAMES).worth(box)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4])

@@ -17,6 +17,7 @@ from symattn.boxes.measure import zoomed
 from symattn.errors import SheetError
 from symattn.files import find
 from symattn.page import layout
+from symattn.page.engine import Engine
 from symattn.sheet import loads
 
 SHEET = '''
@@ -172,3 +173,12 @@ def test_a_row_in_full_has_one_size_and_one_axis(places: int, name: str, many: i
         sizes = re.findall(r"\{(\\\w+)\\setlength\S+\\shown\\begin\{equation\*\}\\text\{([\w ]+)\}[=\\]", block)
         assert [word for _, word in sizes] == [*words]
         assert len({size for size, _ in sizes}) == 1
+
+
+@pytest.mark.parametrize("least", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("form", ["tex", "html", "md", "text"])
+def test_what_has_room_is_as_large_as_what_it_belongs_to(form: str, least: int | None) -> None:
+    """In full size where nothing is said of it, smaller on paper alone."""
+    engine, eqs = Engine(form), (((layout.Eq(Ink("A"), (("=", number(1)),)),),),)
+    (display,) = engine.laid_out(eqs, 5.0) if least is None else engine.laid_out(eqs, 5.0, least)
+    assert display.size == (layout.sizes()[least or 0][0] if engine.writer.paper else "")
