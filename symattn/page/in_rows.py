@@ -4,6 +4,7 @@ column is nothing that one would write."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import cast
 
 from symattn.boxes import Box, Fence, Grid, Script, number
@@ -60,7 +61,7 @@ def _in_rows(work: Work, shown: Shown) -> InRows:
     small = value.rows <= MOST_ROWS and value.cols <= MOST_COLUMNS
     if small and (shown.numbers is None or isinstance(shown.numbers.box, Grid)):
         return InRows()
-    for more in range(shown.more, MOST_MORE + 1):
+    for more in range(MOST_MORE + 1):
         if eqs := _Rows(work, shown, tree, between, more).equations():
             return InRows(eqs, more)
     return InRows()
@@ -161,8 +162,8 @@ class _Rows:
         return self.style.at(self.tree, i, j), self.rough
 
     def equations(self) -> tuple[Eq, ...]:
-        """Two rows that have room on a line each, of more the one with the most numbers that has; else the first entries of a
-        row, one by one. Nothing where the numbers do not come to what stands behind them."""
+        """Two rows that have room on a line each, of more the one with the most numbers that has, and that comes to what stands
+        behind it; else the first entries of a row, one by one. Nothing where no numbers come to that."""
         count = cast(Matrix, self.shown.value).rows
         rows = [self._numbers(i) for i in range(count)]
         if not all(rows):
@@ -173,8 +174,9 @@ class _Rows:
         if count <= MOST_ROWS and len(wide) == count:
             picked = sorted(wide, key=lambda row: row[0])
         else:
-            picked = [*wide, found[0]][:1]
-        if not all(self._holds(i, form) for i, form in picked):
+            holds = (one for one in wide or found[:1] if self._holds(*one))
+            picked = [*islice(holds, 1)]
+        if not picked or not all(self._holds(i, form) for i, form in picked):
             return ()
         if wide:
             return tuple(self._whole(i, form) for i, form in picked)

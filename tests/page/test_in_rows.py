@@ -79,3 +79,36 @@ def test_a_norm_by_mean_squares_is_told_so_too(eps: str) -> None:
     found = text([f"N = rms_norm(X{eps})"], {"X": [[1, 7, 2], [3, 4, 5], [1, 1, 2]]}, 'working = "decimals"\ndecimals = 2\n')
     assert re.search(r"N_\(1, :\) [=≈] \[1/√|\(N\)₁₁ [=≈] 1/√", found), found
     assert ("+ 0.5" in found) == bool(eps)
+
+
+DATA = {
+    "deep-ml 109": [[0.4967, -0.1383, 0.6477, 1.523], [-0.2342, -0.2341, 1.5792, 0.7674], [-0.4695, 0.5426, -0.4634, -0.4657]],
+    "of whole numbers": [[1, 4, 9, 2], [3, -7, 2, 8], [5, 6, -1, 1]], "of three columns": [[0.31, 2.75, -1.5], [4.4, 0.9, 1.25], [7.1, -3.3, 0.65], [2.2, 2.9, 3.1]],
+}  # fmt: skip
+
+
+def near(number: float, places: int) -> float:
+    return round(number + 1e-12 * (1 if number > 0 else -1), places)
+
+
+@pytest.mark.parametrize("places", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", DATA)
+def test_the_row_is_one_that_the_fewest_digits_bring_out(name: str, places: int) -> None:
+    rows = DATA[name]
+    sheet = loads(f"""working = "decimals"
+decimals = {places}
+[[question]]
+steps = ["m = mean(X, axis=1)", "D = X - m", "s = sqrt(var(X, axis=1))", "N = D / s"]
+given.X = {rows}
+""")
+    (shown,) = re.findall(r"N_\((\d), :\)\s+≈ \[([^\]]+)\]", " ".join(page(sheet, "text").split()))
+    digits = max(len(part.partition(".")[2]) for part in re.findall(r"[\d.]+", shown[1]))
+    means = [sum(row) / len(row) for row in rows]
+    sizes = [(sum((x - m) ** 2 for x in row) / len(row)) ** 0.5 for row, m in zip(rows, means, strict=True)]
+
+    def comes(k: int, many: int) -> bool:
+        above = [near(x - means[k], many) for x in rows[k]]
+        return all(abs(a / near(sizes[k], many) - near((x - means[k]) / sizes[k], places)) <= 0.5 * 10**-places for a, x in zip(above, rows[k], strict=True))
+
+    assert comes(int(shown[0]) - 1, digits)
+    assert not any(comes(k, many) for k in range(len(rows)) for many in range(places, digits))
