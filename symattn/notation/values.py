@@ -435,7 +435,7 @@ def vast(x: Number) -> bool:
     return whole_bits(ball(x, FIRST_BITS)) > MOST_WHOLE_BITS
 
 
-FEW_NINES = 4  # places of a number near 1 that are read at a glance: 0.9998, and 1 − 2.5·10⁻⁵
+FEW_PLACES = 4  # of a number near 0 or 1 that are read at a glance: 0.0002 beside 0.9998, and 2.5·10⁻⁵ beside 1 − 2.5·10⁻⁵
 
 
 def rounded(x: Number, places: int, tiny: bool = True) -> Box:
@@ -457,9 +457,9 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     gap = x - Number.of(read_decimal(text))
     if abs(read_decimal(text)) not in (0, 1) or not sign_if_told(gap):
         return number(text)
-    closer = (decimal(x, more) for more in range(places + 1, FEW_NINES + 1))
+    closer = (decimal(x, more) for more in range(places + 1, FEW_PLACES + 1))
     short = next((more for more in closer if abs(read_decimal(more)) not in (0, 1)), "")
-    return number(short) if short and read_decimal(text) else _away(text, gap)
+    return number(short) if short else _away(text, gap)
 
 
 def _away(decimal: str, gap: Number) -> Box:

@@ -184,19 +184,23 @@ def exact(
     even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells))
     places = (
         shared_places(cells) if values.decimals and even else 0
-    )  # beside e/(1 + e) a zero is 0, not 0.00
+    )  # beside e/(1 + e), as beside 0.34, a zero is 0, not 0.00
     named = any(
         not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells)
     )
-    shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
+    shown = every(lambda x: cell(x, values, 0 if _bare(x, named) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
     align = "c" if not plain else "." if _points(shown) == "." else "r"
     return Grid(shown, brackets[0], brackets[1], align, rules)
 
 
-def _whole(x: Entry) -> bool:
-    """Whether all that stands in an entry are whole numbers, so that beside names it needs no zeros: 1 − ε, not 1.0 − 1.0ε."""
-    return isinstance(x, Blocked) or all(c.q == 1 for c in x.terms.values())
+def _bare(x: Entry, named: bool) -> bool:
+    """Whether an entry needs no zeros behind a point: 0, and beside names whole numbers, 1 − ε, not 1.0 − 1.0ε."""
+    return (
+        isinstance(x, Blocked)
+        or not x.terms
+        or (named and all(c.q == 1 for c in x.terms.values()))
+    )
 
 
 def cell(x: Entry, values: ValuePrinter, places: int = 0) -> Box:

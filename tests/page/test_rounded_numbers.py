@@ -108,6 +108,32 @@ def test_what_is_near_one_has_the_places_that_show_it_and_a_power_only_beyond_fo
     assert f"≈ [{shown} " in " ".join(page(sheet, "text").split())
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("score", "places", "shown"), [
+    ("8.3", 2, ["0.9998", "0.0002"]), ("8.3", 3, ["0.9998", "0.0002"]), ("8.3", 4, ["0.9998", "0.0002"]), ("8.3", 6, ["0.999752", "0.000248"]),
+    ("7", 2, ["0.999", "0.001"]), ("6", 2, ["0.998", "0.002"]), ("5", 2, ["0.99", "0.01"]), ("5", 1, ["0.99", "0.01"]), ("9.8", 3, ["0.9999", "0.0001"]),
+    ("12", 3, ["1 − 6.144·10⁻⁶", "6.144·10⁻⁶"]), ("15", 4, ["1 − 3.059·10⁻⁷", "3.059·10⁻⁷"]),
+])  # fmt: skip
+def test_a_weight_near_zero_has_the_places_of_that_near_one_beside_it(score: str, places: int, shown: list[str], turned: bool) -> None:
+    scores, weights = [f'"{score}"', "0"], list(shown)
+    if turned:
+        scores, weights = scores[::-1], weights[::-1]
+    sheet = loads(f"decimals = {places}\n[[question]]\nsteps = ['A = softmax(z)']\ngiven.z = [[{', '.join(scores)}]]")
+    assert f"≈ [{' '.join(weights)}]" in " ".join(page(sheet, "text").split())
+
+
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
+@pytest.mark.parametrize("line", ["keep_top_k(p, {kept})", "where(p > {above}, p, 0)", "p * onehot(0, 4)", "tril(p)"])
+@pytest.mark.parametrize("kept", [1, 2])
+def test_a_zero_that_an_operation_makes_is_a_bare_one_beside_decimals(line: str, kept: int, policy: str) -> None:
+    p = ["0.45", "0.25", "0.20", "0.10"]
+    kept = kept if "{" in line else 1
+    step = line.format(kept=kept, above={1: "0.3", 2: "0.22"}[kept])
+    sheet = loads(f"decimals = 2\nworking = '{policy}'\n[[question]]\nsteps = ['a = {step}', 'b = normalize(a)']\ngiven.p = [[{', '.join(p)}]]")
+    text = " ".join(page(sheet.solve(), "text").split())
+    assert f"= [{' '.join([*p[:kept], *'0' * (4 - kept)])}]" in text
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("questions", [1, 2, 3])
 @pytest.mark.parametrize("format", ["text", "md", "tex", "html"])

@@ -394,7 +394,7 @@ given = { C = [[1, 2, 3]], D = [[0.5, 0.25], [0.25, 0.75]], E = [[-1, 3]] }
 """
     text = page(loads(sheet), "text")
     assert "P = ───── = ⎢─  ─  ─⎥ = [1/6  1/3  1/2]" in text
-    assert "  ─  ─⎥ = [0.0  0.4  0.6]" in text
+    assert "  ─  ─⎥ = [0  0.4  0.6]" in text
     assert "⎢────  ────⎥" in text
     assert "⎣0.25  0.75⎦" in text  # a row that adds up to 1
     assert "N = ───── = ⎢──────  ──────⎥ = [−0.5  1.5]" in text
@@ -778,7 +778,7 @@ WRITTEN = {
     ),
     "the same beside a number": (
         'steps = ["B = -m * (arange(2).T - arange(2))"]\ngiven.m = 0.5',
-        "B = −m⎛⎡0⎤ − [0 1]⎞ = −0.5·⎡0 −1⎤ = ⎡ 0.0 0.5⎤",
+        "B = −m⎛⎡0⎤ − [0 1]⎞ = −0.5·⎡0 −1⎤ = ⎡ 0 0.5⎤",
     ),
     "heads of a claim are called alike in its check and beside it": (
         'steps = ["B = A"]\ngiven.A = [[1]]\n[[question.part]]\n[[question.part.proof]]\nclaim = "x"\n'
