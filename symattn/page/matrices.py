@@ -259,36 +259,46 @@ def _decimals(
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
-def _to_places(box: Box, places: int, whole: bool = False) -> Box:
-    """A decimal, and with *whole* any number, with zeros to so many places; anything else as it is."""
+def _to_places(box: Box, places: int) -> Box:
+    """A decimal with zeros to so many places; anything else as it is."""
     if isinstance(box, Row) and len(box.items) == 2:  # its sign
-        return row(box.items[0], _to_places(box.items[1], places, whole))
-    if not inked(box, "number") or not (whole or "." in box.text):
+        return row(box.items[0], _to_places(box.items[1], places))
+    if not inked(box, "number") or "." not in box.text:
         return box
-    before, _, digits = box.text.partition(".")
-    return number(f"{before}.{digits.ljust(places, '0')}")
+    whole, _, digits = box.text.partition(".")
+    return number(f"{whole}.{digits.ljust(places, '0')}")
 
 
 def evenly(shown: Sequence[Sequence[Box]]) -> tuple[tuple[Box, ...], ...]:
-    """Numbers none of which has anything but zeros behind its point, with as many of them each: 52.0 63.0 above 103.0 109.0,
-    1.00 0.00 0.00 where one of the zeros is exact; beside 0.27 an exact 0 stays bare.
+    """Numbers none of which has anything but zeros behind its point, all alike where one of them is exact: as whole ones, 52
+    above 103; with their zeros where one is no 0 but rounded to it, 1.00 0.00 0.00. Beside 0.27 an exact 0 stays bare.
 
-    >>> [[box.text for box in evenly([[number("52"), number(x)]])[0]] for x in ("103.0", "0.27")]
-    [['52.0', '103.0'], ['52', '0.27']]
+    >>> rows = [[number(x) for x in line.split()] for line in ("52 103.0", "1 0.00", "1.0 0.0", "0 0.27")]
+    >>> [[box.text for box in line] for row in rows for line in evenly([row])]
+    [['52', '103'], ['1.00', '0.00'], ['1.0', '0.0'], ['0', '0.27']]
     """
-    behind = [_behind(box) for _, box in placed(shown) if box != INFINITE]
-    alike = not any(digits is None or digits.strip("0") for digits in behind)
-    places = max((len(digits) for digits in behind if digits), default=0)
-    if alike and places:
-        return every(lambda box: _to_places(box, places, whole=True), shown)
+    numbers = [_digits(box) for _, box in placed(shown) if box != INFINITE]
+    behind = [text.partition(".")[2] for text in numbers]
+    if all(numbers) and not all(behind) and not "".join(behind).strip("0"):
+        end = max(
+            (x.partition(".")[2] for x in numbers if "." in x and not x.strip("0.")), default=""
+        )
+        return every(lambda box: _ending(box, end and f".{end}"), shown)
     return tuple(map(tuple, shown))
 
 
-def _behind(box: Box) -> str | None:
-    """The digits behind a number's point; None for anything but a number."""
-    if isinstance(box, Row) and len(box.items) == 2:  # its sign
-        return _behind(box.items[1])
-    return box.text.partition(".")[2] if inked(box, "number") else None
+def _ending(box: Box, end: str) -> Box:
+    """A whole number with this behind it."""
+    if isinstance(box, Row) and box != INFINITE:  # its sign
+        return row(box.items[0], _ending(box.items[1], end))
+    return box if box == INFINITE else number(_digits(box).partition(".")[0] + end)
+
+
+def _digits(box: Box) -> str:
+    """A number as it stands, without its sign; nothing for anything else."""
+    if isinstance(box, Row) and len(box.items) == 2:
+        return _digits(box.items[1])
+    return box.text if inked(box, "number") else ""
 
 
 def in_digits(
