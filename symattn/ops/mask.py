@@ -128,7 +128,7 @@ def _masked(w: Writing) -> Box:
     ),
     masked="carried",
     gradient=always("G", ""),
-    traits=("keeps scores", "takes a mask", "blocks", "read off"),
+    traits=("names a mask", "keeps scores", "takes a mask", "blocks", "read off"),
 )
 def mask(scores: Mat, keep: Mat) -> Mat:
     """Block the scores where the mask, or its only row, is 0 and keep those where it is 1; raises SymattnError for other entries.

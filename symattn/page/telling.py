@@ -26,6 +26,7 @@ from symattn.page.links import ledger
 from symattn.page.present import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
+from symattn.plan import Call
 from symattn.plan.tree import GIVEN_MASK, Apply, Expr, has_trait
 from symattn.records import replace
 from symattn.said import Glossary, Strings
@@ -107,18 +108,17 @@ def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Ma
 def _mask_on_the_way(
     engine: Engine, work: Work, one: Told, again: Callable[[str], bool]
 ) -> Markup:
-    """The sentence on the mask, where a line adds the first one on the way to its result; nothing where no line does."""
-    calls = [
-        (line.line.name, call)
-        for line in one.shown
-        for call in line.line.calls
-        if has(call.op, "names a mask")
-    ]
-    name, call = next(((name, call) for name, call in calls if call.hidden), ("", None))
-    if call is None or again("masked on the way"):
-        return Markup()
-    down, looks = dict(call.params).get("axis") == 0, work.may_look(name)
-    return engine.told("steps/_mask.j2", PLAIN, detail=work.detail, down=down, looks=looks)
+    """A sentence on each mask that a line adds on the way to its result, where none was said before."""
+    said = dict[str, Markup]()
+    for line in (shown.line for shown in one.shown):
+        for call in (x for x in line.calls if x.hidden and has(x.op, "names a mask")):
+            down, given = dict(call.params).get("axis") == 0, has(call.op, "takes a mask")
+            key = f"masked on the way: {call.args[-1] if given else down}"
+            if key not in said and not again(key):
+                mask, looks = _given_mask(work, call), work.may_look(line.name)
+                how = {"given": given, "mask": mask, "down": down, "looks": looks}
+                said[key] = engine.told("steps/_mask.j2", PLAIN, detail=work.detail, **how)
+    return Markup().join(said.values())
 
 
 def step(
@@ -140,7 +140,7 @@ def step(
         step=teller(work, one.shown[0]),
         back=one.shown[0].line.back,
         weights=one.weights,
-        mask=_given_mask(work, one),
+        mask=_given_mask(work, one.shown[0].line.calls[-1]),
         amount=partial(_amount, teller(work, one.shown[0])),
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
@@ -173,9 +173,8 @@ def _amount(shown: Shown, key: str, usual: object = "") -> str:
     return text(found) if isinstance(found, Number) else str(found)
 
 
-def _given_mask(work: Work, one: Told) -> Box | None:
-    """What the sheet calls the mask that a line takes, where that has a name of the author's."""
-    call = one.shown[0].line.calls[-1]
+def _given_mask(work: Work, call: Call) -> Box | None:
+    """What the sheet calls the mask that an operation takes, where that has a name of the author's."""
     name = call.args[-1] if has(call.op, "takes a mask") else GIVEN_MASK
     named = name != GIVEN_MASK and name in {*work.question.given, *work.question.plan.names}
     return work.symbol(name) if named else None

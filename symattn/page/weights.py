@@ -70,7 +70,8 @@ class Weights:
 
     ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
-    ``equal`` is what every score is given where those of each row are equal, or nothing where rows have not as many of them.
+    ``equal`` is what every score is given where those of each row are equal, or nothing where rows have not as many of them;
+    ``blocked`` says that a mask leaves not all of them.
     ``alone`` says that there is one row or column, ``looks``, line by line, which word gives more than half of its weight, or
     all of it, to which word.
     """
@@ -85,6 +86,7 @@ class Weights:
     table: PageTable | None
     whole: bool
     equal: tuple[Box, ...] | None = None
+    blocked: bool = False
     alone: bool = False
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
@@ -98,6 +100,7 @@ def explain(work: Work, family: Family) -> Weights:
     decimals = (
         family.lines[0].name in work.answer.rounded and work.detail != "brief"
     )  # a row of exponentials says all
+    equal = _equal(work, family)
     return Weights(
         tuple((definition(first, name),) for name in names),
         pairs,
@@ -108,7 +111,8 @@ def explain(work: Work, family: Family) -> Weights:
         _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
         _made_whole(work, family),
-        _equal(work, family),
+        equal,
+        equal is not None and any(work.steps[x.name].inputs[0].blocked for x in family.lines),
         all(1 in work.steps[line.name].value.shape for line in family.lines),
         tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )

@@ -37,7 +37,7 @@ def test_equal_scores_are_called_so_without_exponentials(width: int, many: int, 
 
 def test_equal_scores_of_rows_of_several_lengths_have_no_one_weight() -> None:
     sheet = '[[question]]\nsteps = ["L = causal_mask(S)", "A = softmax(L)"]\ngiven.S = [[1, 1, 1], [2, 2, 2], [3, 3, 3]]'
-    assert "The scores of each row are equal, so each of them is given the same weight." in text(sheet)
+    assert "The scores that the mask leaves in a row are equal, so each of these gets the same weight." in text(sheet)
     assert "are equal" not in text(sheet.replace("[2, 2, 2]", "[2, 1, 2]"))
     assert "are equal" not in text(sheet, detail="brief")
 
