@@ -40,6 +40,12 @@ class Blocked:
 BLOCKED = Blocked()
 Places = frozenset[Place]
 NOWHERE: Places = frozenset()
+
+
+class LogsOfNothing(Places):
+    """Places of minus infinity that are logarithms of 0, which a factor of 0 makes 0."""
+
+
 Entry = Union[Number, Blocked]
 
 
@@ -238,7 +244,7 @@ class AnyMatrix(ABC, Generic[E]):
     @property
     def T(self: M) -> M:
         """The transpose."""
-        return self.made(zip(*self.values), frozenset((j, i) for i, j in self.blocked))
+        return self.made(zip(*self.values), type(self.blocked)((j, i) for i, j in self.blocked))
 
     def __matmul__(self: M, other: M) -> M:
         a, b = meeting(self, other)

@@ -274,7 +274,7 @@ class Matrix(AnyMatrix[Number]):
     def T(self) -> Matrix:
         """The transpose."""
         shape = (self.cols, self.rows)
-        blocked = frozenset((j, i) for i, j in self.blocked)
+        blocked = type(self.blocked)((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
             return Matrix(
                 shape,

@@ -28,7 +28,16 @@ from symattn.boxes import (
     row,
 )
 from symattn.boxes.paper import PAPER, raised
-from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
+from symattn.exact.any_matrix import (
+    LOG,
+    LOG2,
+    LOG10,
+    ROOT,
+    SIGMOID,
+    Function,
+    LogsOfNothing,
+    Mat,
+)
 from symattn.exact.ball import ball
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, to_power
@@ -294,7 +303,8 @@ def _logarithms(a: Mat, f: Function) -> Mat:
     def is_nothing(x: object) -> bool:
         return not x.terms if isinstance(x, Number) else bool(x == nothing)
 
-    return a.masked_where(lambda i, j: is_nothing(a.values[i][j])).each(f)
+    found = a.masked_where(lambda i, j: is_nothing(a.values[i][j])).each(f)
+    return found.made(found.values, LogsOfNothing(found.blocked)) if found.blocked else found
 
 
 def _log_op(base: int, image: Function, symbol: str) -> Enters:
@@ -312,7 +322,7 @@ def _log_op(base: int, image: Function, symbol: str) -> Enters:
         count=each(logarithms=1),
         gradient=always(f"G / A / log({base})"),
         symbol=symbol,
-        traits=("no zero", "of numbers"),
+        traits=("no zero", "of numbers", "a logarithm"),
     )
 
 
@@ -342,7 +352,7 @@ def log10(a: Mat) -> Mat:
     "G / A",
     "lambda x: log(x) if x else -oo",
     count=each(logarithms=1),
-    traits=("no zero", "logarithm"),
+    traits=("no zero", "logarithm", "a logarithm"),
 )
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry, −∞ in the place of 0; raises SymattnError where one is negative.

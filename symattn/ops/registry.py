@@ -100,6 +100,7 @@ TRAITS = {
     "a negative": "changes the sign of its matrix: A < B asks whether −(A − B) is above 0",
     "a difference": "takes its second matrix from its first: where that is above 0, the first is above the second",
     "no zero": "takes a logarithm or a power of its last matrix, or divides by it: small ones are not put in as 0",
+    "a logarithm": "minus infinity of 0, which a factor of 0 makes 0",
     "logarithm": "a derivative comes back through it and the softmax that it is taken of in one: ŷ − y",
     "fraction": "its formula is as tall as a fraction",
     "of an equation": "takes the two sides of an equation: f(A == B)",

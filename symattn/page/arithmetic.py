@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import eq, ge, gt, le, lt, ne
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from flint import arb
 
 from symattn.boxes import Ink
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
 from symattn.exact.defined import BallMatrix
 from symattn.exact.tensor import Tensor
+from symattn.plan.nothing import ENTRYWISE, PRODUCT, met
 from symattn.said import Fact, Said
 from symattn.tables import in_turn, paired
 
@@ -73,20 +74,31 @@ def plus(a: Value, b: Value) -> Value:
     return a + b
 
 
+def with_nothing(sign: str, a: Value, b: Value) -> tuple[BallMatrix, ...]:
+    """Two factors, minus infinity where it stands beside 0 as 0: 0 log 0 is 0."""
+    both = [as_matrix(x) for x in (a, b)]
+    logs = [x.made(x.values, LogsOfNothing(x.blocked)) if x.blocked else x for x in both]
+    return cast("tuple[BallMatrix, ...]", met(sign, tuple(logs)))
+
+
 def entrywise(a: Value, b: Value) -> Value:
     """The products of entries in the same place."""
-    found = made(lambda: as_matrix(a).entrywise(as_matrix(b)))
+    left, right = with_nothing(ENTRYWISE, a, b)
+    found = made(lambda: left.entrywise(right))
     return found if isinstance(a, BallMatrix) or isinstance(b, BallMatrix) else as_number(found)
 
 
 def times(a: Value, b: Value) -> Value:
     """A product, of matrices where both are."""
     if isinstance(a, BallMatrix) and isinstance(b, BallMatrix):
-        return made(lambda: a @ b)
+        left, right = with_nothing(PRODUCT, a, b)
+        return made(lambda: left @ right)
     if isinstance(a, BallMatrix):
         a, b = b, a
     if isinstance(b, BallMatrix):
         assert isinstance(a, arb)
+        if b.blocked and a == 0 and b.shape == (1, 1):  # 0 log 0
+            return NOTHING
         if b.blocked and not a > 0:
             raise Unread("infinite_product")
         return BallMatrix(b.m * a, b.blocked)

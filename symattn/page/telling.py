@@ -27,6 +27,7 @@ from symattn.page.present import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, teller
 from symattn.plan import Call
+from symattn.plan.nothing import is_met
 from symattn.plan.tree import GIVEN_MASK, Apply, Expr, has_trait
 from symattn.records import replace
 from symattn.said import Glossary, Strings
@@ -121,6 +122,17 @@ def _mask_on_the_way(
     return Markup().join(said.values())
 
 
+def _nothing_on_the_way(
+    engine: Engine, work: Work, one: Told, again: Callable[[str], bool]
+) -> Markup:
+    """What 0 log 0 is, where a line has it first."""
+    steps = (step for line in one.shown for step in work.answer.exact.of(line.name))
+    if not any(map(is_met, steps)) or again("0 log 0"):
+        return Markup()
+    words = work.notation.table.words
+    return engine.told("steps/_nothing.j2", PLAIN, detail=work.detail, words=words)
+
+
 def step(
     engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting
 ) -> Markup:
@@ -129,6 +141,7 @@ def step(
     before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(
         engine, work, one, may_ask["again"]
     )
+    before += _nothing_on_the_way(engine, work, one, may_ask["again"])
     definitions = may_ask.pop("displays")((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",

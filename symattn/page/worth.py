@@ -37,7 +37,7 @@ from symattn.boxes import (
     listed,
     row,
 )
-from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
 from symattn.exact.defined import BallMatrix
 from symattn.exact.units import unit
 from symattn.limits import MOST_MADE_ENTRIES
@@ -620,6 +620,8 @@ class Reader:
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
             raise Unread("unknown_function", word=word)
+        if has(name, "a logarithm") and not isinstance(args[0], BallMatrix) and args[0] == 0:
+            return BallMatrix([[args[0]]], LogsOfNothing({(0, 0)}))
         if len(args) > 1 and has(name, "of a line") and word in OF_TWO:  # max(a, b, c)
             return reduce(partial(of_two, OF_TWO[word]), args)
         kinds, params = OPS[name].signature.kinds, dict[str, object]()

@@ -23,6 +23,7 @@ from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Amount, Amounts, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
+from symattn.plan.nothing import met, told
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
 from symattn.records import frozen
 from symattn.said import Keyed, Named, Strings
@@ -88,6 +89,8 @@ def derive(
                 known[call.out] = rule(call.op, slips.get(call.out), call.out)(
                     *inputs, **params
                 )
+                if not call.hidden:  # a line of its own has minus infinity, which is no 0
+                    known[call.out] = told(known[call.out])
             yield PlanStep(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
@@ -117,6 +120,7 @@ def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "
 
 
 def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> Mat:
+    inputs = met(op.name, inputs)
     op.admits(inputs)
     if EXACT.isdisjoint(
         map(type, inputs)

@@ -61,6 +61,7 @@ class Dialect:
     own: frozenset[str] = frozenset()
     shape: str = "{0}.shape"
     batches: bool = True
+    filled: str = ""  # what a logarithm is taken of where 0 log 0 is 0: 1 in the place of 0
     symbols: bool = False
     renamed: Glossary = field(
         default_factory=dict
@@ -157,6 +158,7 @@ NUMPY = Dialect(
     zeros="np.zeros(({0}))",
     minus_infinity="-np.inf",
     word=lambda word: f"np.{word}",
+    filled="np.where({0} == 0, 1, {0})",
     sizes={"rows": "{0}.shape[-2]", "cols": "{0}.shape[-1]", "root": "np.sqrt({0})"},
     own=frozenset({"np"}),
 )
@@ -167,6 +169,7 @@ TORCH = Dialect(
     zeros="torch.zeros(({0}))",
     minus_infinity="-torch.inf",
     word=lambda word: f"math.{word}",
+    filled="torch.where({0} == 0, 1, {0})",
     sizes={"rows": "{0}.shape[-2]", "cols": "{0}.shape[-1]", "root": "math.sqrt({0})"},
     own=frozenset({"torch", "math"}),
     shape="tuple({0}.shape)",
@@ -183,6 +186,7 @@ SYMPY = Dialect(
     zeros="zeros({0})",
     minus_infinity="-oo",
     word=str,
+    filled="{0}.applyfunc(lambda x: x if x else 1)",
     fraction=_exact,
     sizes={"rows": "{0}.rows", "cols": "{0}.cols", "root": "sqrt({0})"},
     own=frozenset(_OWN.split()),

@@ -20,7 +20,8 @@ from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
-from symattn.plan.derivation import Given, shapes, shapes_of, sizes_of
+from symattn.plan.derivation import Given, derive, shapes, shapes_of, sizes_of
+from symattn.plan.nothing import logs_in_products
 from symattn.plan.reader import NUMBER
 from symattn.plan.tree import SIGNS, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, parts
 from symattn.records import frozen
@@ -65,6 +66,7 @@ class _Writer:
     shapes: Shapes
     lists: bool = False
     used: dict[str, None] = field(default_factory=dict)
+    filled: frozenset[str] = frozenset()  # logarithms of what may be 0, which 0 meets
 
     def line(self, line: Line) -> ProgramCell:
         """One line as a statement."""
@@ -137,6 +139,10 @@ class _Writer:
         if rule.helper:
             self.used[rule.helper] = None
         args = [known.get(arg) or self._named(arg) for arg in call.args]
+        if call.out in self.filled:
+            args = [
+                (self.dialect.filled.format(LINE.fenced(arg, ATOM)[0]), ATOM) for arg in args
+            ]
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
         inner = [LINE.fenced(arg, rule.need(k))[0] for k, arg in enumerate(args)]
@@ -258,13 +264,26 @@ def program(
             for name, x in given.items()
         ),
     )
-    made = assembled(plan, shapes_of(given), sizes_of(given), dialect, givens, lists=True)
+    filled = _filled(plan, given)
+    made = assembled(
+        plan, shapes_of(given), sizes_of(given), dialect, givens, lists=True, filled=filled
+    )
     lines = tuple(
         cell
         for line in made.lines
         for cell in _told(line, dialect, written or {}, stated or {})
     )
     return replace(made, lines=lines)
+
+
+def _filled(plan: Plan, given: Mapping[str, Given]) -> frozenset[str]:
+    """The logarithms on the way that are met by 0 where they are taken of it."""
+    if not any(has(call.op, "a logarithm") for line in plan.lines for call in line.calls):
+        return frozenset()
+    try:
+        return logs_in_products(plan, derive(plan, given))
+    except SymattnError:
+        return frozenset()
 
 
 def assembled(
@@ -275,8 +294,11 @@ def assembled(
     givens: tuple[ProgramCell, ...],
     *,
     lists: bool = False,
+    filled: frozenset[str] = frozenset(),
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
+
+    *filled* are logarithms that 0 meets where they are taken of 0.
 
     With *lists* the batches of a dialect that has none are lists of matrices.
 
@@ -284,7 +306,7 @@ def assembled(
     'S = Q @ Q.T'
     """
     known, _ = shapes(plan, arrays, numbers)
-    writer = _Writer(dialect, known, lists)
+    writer = _Writer(dialect, known, lists, filled=filled)
     lines = tuple(writer.line(line) for line in plan.lines)
     return Program(
         dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines
