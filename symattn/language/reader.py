@@ -137,7 +137,7 @@ def parse_line(text: str) -> ParsedLine:
         if p.kind != "end":
             p.fail("no_end_of_line", found=p.found())
     except ReadError as error:
-        raise LineError(error.words[0], column=error.position, hint=error.words[1]) from None
+        raise LineError(error.words[0], column=error.position) from None
     assert top == len(p.tree.nodes) - 1
     return ParsedLine(found[1], start, p.tree)
 

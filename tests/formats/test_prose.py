@@ -121,3 +121,25 @@ def test_the_depth_of_a_formula_has_a_limit(piece: str, more: int) -> None:
     text = piece * (60 + more) + "x" + "}" * (60 + more)
     with pytest.raises(LimitError, match="more than 60") if more else nullcontext():
         read(text)
+
+
+@pytest.mark.parametrize("inside", [r"\begin{tabular}{ll}a & b\end{tabular}", r"\begin{itemize}\item a\item b\end{itemize}", r"\begin{enumerate}\item a\end{enumerate}", r"\begin{center}a\end{center}"])
+@pytest.mark.parametrize("form", ["text", "md", "html"])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_what_stands_behind_an_environment_stands_behind_it(inside: str, form: str, times: int) -> None:
+    """It ends where it ends: the words of its end are nobody's, and the next begins anew."""
+    shown = str(writer(form).prose(f"before {inside} " * times + "behind"))
+    assert shown.count("before") == times
+    assert shown.count("behind") == 1
+    assert not any(word in shown for word in ("tabular", "itemize", "enumerate", "center", "end"))
+    assert shown.index("behind") > shown.rindex("before")
+
+
+@pytest.mark.parametrize("inside", [r"\begin{tabular}{ll}a & b\end{tabular}", r"\begin{enumerate}\item a\end{enumerate}", r"\begin{center}a\end{center}", r"\begin{quote}a\end{quote}"])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_an_environment_in_an_item_does_not_end_the_list(inside: str, times: int) -> None:
+    """What stands behind it is in the item still, and the next item in the list."""
+    shown = writer("html").prose(r"\begin{itemize}" + rf"\item {inside} within " * times + r"\item last\end{itemize} behind")
+    assert shown.count("<li") == times + 1 + times * inside.count(r"\item")
+    assert shown.count("<ul") == shown.count("</ul>") == 1
+    assert shown.index("within") < shown.rindex("last") < shown.index("</ul>") < shown.index("behind")
