@@ -192,6 +192,8 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
     except (ValueError, LimitError):
         return
     ((m, c),) = front.terms.items()
+    if not _of_letters(m):
+        return  # e⁻ᵗ/(1 + e⁻ᵗ)² has a factor that is none of letters
     for k, (factor, power) in enumerate(sums):
         if power % 2 and below_zero(factor):
             sums[k], c = (-factor, power), -c

@@ -27,6 +27,7 @@ from symattn.page import counted, derived
 from symattn.page import random as randomly
 from symattn.page.alike import in_any_order, letters_of_formula
 from symattn.page.engine import Engine, PageTable
+from symattn.page.forms import LIMIT, fits
 from symattn.page.ink import parts
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
@@ -362,7 +363,8 @@ def _put_in(
     """Whether numbers are put into a line's formula, and its result in letters is left out; False: into that, None: nowhere.
 
     A result that says no more than the formula is left out, and so is one of lines that are whole numbers, unless it is simpler:
-    12·(98304 + 122880) goes on from the names of lines. What is counted goes from its result in letters to the number."""
+    12·(98304 + 122880) goes on from the names of lines; in letters first, where it is worked so and there is room. What is
+    counted goes from its result in letters to the number."""
     assert question.shapes is not None
     assert line.value is not None
     read, tree = question.shapes.plan.line(line.name), question.shapes.plan.trees[line.name]
@@ -374,6 +376,8 @@ def _put_in(
         return None
     if of_lines:
         whole = all(x is not None and x.is_rational and x.rational.q == 1 for x in of_lines)
+        if question.working.policy == "letters" and fits(shown, LIMIT - 14):
+            return False
         return whole and letters_of_formula(shown) >= letters_of_formula(formula)
     if counts:
         return None

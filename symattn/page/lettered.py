@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import TypeAlias
 
-from symattn.boxes import Box, Ink, Root, Script, inked
+from symattn.boxes import Box, Root, inked
 from symattn.exact.decide import sign_if_told
 from symattn.exact.form import Form
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Number
-from symattn.exact.text import collected, form
+from symattn.exact.text import collected
 from symattn.exact.zero import atoms, symbolic
+from symattn.notation.lines import LineStyle
 from symattn.ops import has
 from symattn.page import ink
-from symattn.page.alike import how_many, in_any_order, letters_of_formula, storeys
+from symattn.page.alike import in_any_order, letters_of_formula, storeys
 from symattn.page.forms import LIMIT, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import Apply, RootOf
+from symattn.plan.tree import Apply, Ref
 from symattn.records import replace
 from symattn.tables import in_turn
 
-MOST_TIMES = 5  # as many letters as its formula has a result in letters may have
-MOST_TERMS = 3  # of a result in letters, unless its formula has as many
+Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
 
 
 def sought(line: Line) -> bool:
@@ -60,22 +61,18 @@ def _roots(value: Matrix) -> set[Atom]:
     return {atom for x in numbers for atom in atoms(x) if atom.kind == "root"}
 
 
-def _is_root(line: Line) -> bool:
-    return isinstance(line.tree, Apply) and isinstance(line.tree.param("value"), RootOf)
-
-
-def in_given(work: Work, line: Line, written: Callable[[str], Box] | None = None) -> Box:
-    """The result of a line in the letters of given ones, or with these as they are *written*."""
-    box = from_given(work, line.name, written)
-    if not _is_root(line) or not _grown(box) or line.name not in work.lettered:
-        return box
-    found = work.lettered[line.name]
-    return Root(_in_given(work, found * found, written))  # √(2n/3), and no √6·√n/3
+def in_given(work: Work, line: Line, written: Callable[[str], Box] | None = None) -> Box | None:
+    """The result of a line in the letters of the givens, or with these as they are *written*: worked out, 72Ld²T, or as it is
+    made, with what earlier lines come to in place of their names, 2·log(L·d), whichever has fewer signs. None where neither has
+    room on a line, with its letters and with its numbers, or one would have a bar above another.
+    """
+    way = _ways(work).get(line.name)
+    return way(written or work.symbol) if way else None
 
 
 def letters(work: Work, line: Line) -> ValueForm | None:
-    """The result in letters, where a letter is sought or it is simpler than the line's own formula: 4D/(4D + 3F) of givens, D/2
-    of T₀/4. Then numbers are put into it; a line goes on from the names of earlier ones else, 80/(34 + 80).
+    """The result in the letters of the givens, C = 6·N·T = 72Ld²T: in the policy of this name, where it is another formula than
+    the line's own, and where a letter is sought in any. What is in letters of the givens already has it only with fewer of them.
     """
     found = work.lettered.get(line.name)
     if (
@@ -86,30 +83,62 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     ):
         return None  # nothing, or what stands behind it anyway
     box, own = in_given(work, line), work.notation.formula(line.tree)
-    signs = (inked(x, "upright") or getattr(x, "left", "") == "|" for x in ink.parts(box))
-    if not isinstance(box, Root) and any(signs):
-        return None  # the logarithm of a product, a minimum by an absolute value
-    many, before = letters_of_formula(box), letters_of_formula(own)
-    if not sought(line):
-        read = any(name in work.steps for name in line.scalars)
-        if many > before or (many == before and not (read and how_many(box) <= how_many(own))):
-            return None  # (s/p)² is in the letters of the sheet already, and (2 + K)Ψ
-        if read and _grown(box) and not _is_root(line):
-            return None
-    told = in_any_order(box) != in_any_order(own) and how_many(box) <= max(
-        how_many(own), MOST_TERMS
-    )
-    if storeys(box) > max(1, storeys(own)) or many > MOST_TIMES * before:
+    if box is None:
         return None
-    return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
-
-
-def _grown(box: Box) -> bool:
-    """Whether roots or powers with more than one sign above have come into a formula."""
-    return any(
-        isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None))
-        for x in ink.parts(box)
+    reads = sought(line) or any(name in work.steps for name in line.scalars)
+    told = (
+        in_any_order(box) != in_any_order(own)
+        if reads
+        else letters_of_formula(box) < letters_of_formula(own)
     )
+    return ValueForm(box) if told else None
+
+
+def _ways(work: Work) -> Mapping[str, Way]:
+    """How the results of lines are written in the letters of the givens, by how each of these is."""
+    return work.once("in letters", "", lambda: _new_ways(work))
+
+
+def _new_ways(work: Work) -> Mapping[str, Way]:
+    found = dict[str, Way]()
+    for line in work.question.plan.lines:
+        if line.name not in work.lettered:
+            continue
+        ways: list[Way] = [partial(_in_given, work, work.lettered[line.name])]
+        before = [name for name in line.uses if name in work.lettered]
+        if found.keys() >= {*before} and not sought(line):
+            value = line.tree.param("value") if isinstance(line.tree, Apply) else None
+            made = partial(_as_made, work, line, found)
+            ways.append(found.get(value.name, made) if isinstance(value, Ref) else made)
+        boxes = [(way(work.symbol), way(work.put_in), way) for way in ways]
+        bars = max(1, storeys(work.notation.formula(line.tree)))
+        fit = [
+            (box, numbers, way)
+            for box, numbers, way in boxes
+            if storeys(box) <= bars and fits(box, LIMIT - 14) and fits(numbers, LIMIT - 14)
+        ]
+        if fit:
+            found[line.name] = min(fit, key=lambda x: _signs(x[0]))[2]
+    return found
+
+
+def _as_made(
+    work: Work, line: Line, before: Mapping[str, Way], written: Callable[[str], Box]
+) -> Box:
+    """The formula of a line with those of the lines *before* it in place of their names."""
+
+    def scalar(name: str) -> Box:
+        way = before.get(name)
+        return way(written) if way else written(name)
+
+    style = LineStyle(lambda name, _: scalar(name), scalar, work.size, shapes=work.shapes)
+    return work.notation.numeric(style).write(line.tree)
+
+
+def _signs(box: Box) -> int:
+    """How many letters, numbers, words and roots stand in a formula."""
+    kinds = ("letter", "number", "word", "upright")
+    return sum(isinstance(x, Root) or inked(x, *kinds) for x in ink.parts(box))
 
 
 def from_given(
@@ -121,10 +150,7 @@ def from_given(
     """A number in the letters of given ones, or with these as they are *written*; free *letters* may have other symbols."""
     if name not in work.lettered:
         return work.symbol(name)
-    line = work.question.plan.line(name) if name in work.question.plan.names else None
-    return _in_given(
-        work, work.lettered[name], written, letters, line is not None and sought(line)
-    )
+    return _in_given(work, work.lettered[name], written, letters)
 
 
 def _in_given(
@@ -132,14 +158,13 @@ def _in_given(
     value: Number,
     written: Callable[[str], Box] | None = None,
     letters: Mapping[str, Box] = MappingProxyType({}),
-    solved: bool = False,
 ) -> Box:
     names = {
         part: (written or work.symbol)(part)
         for part in (*work.question.given, *work.lettered)
         if part in letters_of(value) and part not in work.question.letters
     }
-    tree = collected(value, partial(_below_zero, work)) if solved else form(value)
+    tree = collected(value, partial(_below_zero, work))
     return replace(
         work.values, decimals=False, letters={**work.values.letters, **names, **letters}
     ).write(_in_order(tree, tuple(names)))

@@ -5,7 +5,7 @@ The page, the notebook and the console read what ``present`` returns; nobody els
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import cast
 
@@ -26,6 +26,7 @@ from symattn.boxes import (
 )
 from symattn.boxes.measure import height, width
 from symattn.boxes.paper import PAPER
+from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.units import BARE
@@ -391,7 +392,8 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
             line,
             lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
         )
-        return ValueForm(box, _off(work, line, more)) if fits(box, LIMIT - 14) else None
+        rough = _off(work, letters_of(work.lettered[line.name]), more)
+        return ValueForm(box, rough) if box and fits(box, LIMIT - 14) else None
     tree, taken = with_taken(work, line, most)
     style = numeric(work, more)
     plainly = style.write(tree)
@@ -424,7 +426,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ]
     parts += [_form(work, more, name) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
-    rough |= _off(work, line, more)
+    rough |= _off(work, line.uses, more)
     carried = work.answer.parts(line.name) and any(
         name in work.question.stated or name in work.tainted for name in line.reads
     )
@@ -506,17 +508,14 @@ def _freed(work: Work, line: Line) -> bool:
     )
 
 
-def _off(work: Work, line: Line, more: int) -> frozenset[tuple[int, int]]:
-    """Whether a number is rounded that a line puts in, as the place of its one entry."""
-    amounts = [
-        work.amount(name, more, _stands_exactly(work, name))
-        for name in line.uses
-        if name in work.steps
-    ]
+def _off(work: Work, names: Iterable[str], more: int) -> frozenset[tuple[int, int]]:
+    """Whether one of the numbers of these *names* is rounded where it is put in, as the place of a line's one entry."""
+    lines = [name for name in names if name in work.steps]
+    amounts = [work.amount(name, more, _stands_exactly(work, name)) for name in lines]
     terms = any(
         work.value(name).lettered and not _stands_exactly(work, name)
-        for name in line.uses
-        if name in work.steps and work.is_number(name)
+        for name in lines
+        if work.is_number(name)
     )
     off = terms or any(found and not found.exact for found in amounts)
     return frozenset({(0, 0)} if off else ())

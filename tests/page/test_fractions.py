@@ -141,7 +141,7 @@ given = {{ E = 1.69, A = 406.4, B = 410.7, x = 0.34, y = 0.28, N = "70e9", D = "
         "exact": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
         "decimals": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
         "carried": "= 1.69 + 0.0835 + 0.1632 = 1.9367",
-        "letters": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
+        "letters": "= 1.69 + ───────────── + ─────────────── ≈ 1.9366",
     }.items(),
 )
 def test_numbers_of_formulas_are_put_in_as_the_sheet_is_worked(tmp_path, policy, says):

@@ -144,16 +144,22 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
 @pytest.mark.parametrize(
     ("lines", "shown"),
     [
-        (["N = 12 * L * d ** 2", "C = 6 * N * T"], "C = 6·N·T = 6·245760·7 = "),  # and no 72Ld²T before it
+        (["N = 12 * L * d ** 2", "C = 6 * N * T"], "C = 6·N·T = 72Ld²T = 72·80·16²·7 = 10321920 "),
         (["N = L * d", "r = (N + L) / L"], "───── = d + 1 = 16 + 1 = 17 "),
-        (["N = L - d", "r = N * N"], "r = N·N = 64·64 = "),
-        (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = 320² = "),
-        (["N = sqrt(L / 12)", "r = 2 * d * N"], "r = 2·d·N ≈ 2·16·"),
-        (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N ≈ 5·1.03"),
-        (["N = 5 * d * L / T", "r = N / (34 + N)"], "────── ≈ ───────────── ≈ "),
+        (["N = L - d", "r = N * N"], "r = N·N = (L − d)² = (80 − 16)² = 4096 "),
+        (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = 80²·16 = 102400 "),
+        (["N = sqrt(L / 12)", "r = 2 * d * N"], " d√(3L) 16√(3·80) r = 2·d·N = ────── = ───────── ≈ "),
+        (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N = 5d^(1/L) = 5·16^(1/80) ≈ "),
+        (["N = 5 * d * L / T", "r = N / (34 + N)"], " N 5Ld 5·80·16 r = ────── = ───────── = ────────────── ≈ 0.9641 [1] 34 + N 5Ld + 34T 5·80·16 + 34·7"),
         (["r = 4 * d**2 / (4 * d**2 + 3 * d * L)"], "─────── = ─────────── ≈ "),  # 4d/(4d + 3L) = 4·16/(4·16 + 3·80)
         (["r = d * L / d"], " d·L r = ─── = L = 80 "),
-        (["N = L * d", "M = L * T", "r = N + M"], "r = N + M = 1280 + 560 = "),
+        (["N = L * d", "M = L * T", "r = N + M"], "r = N + M = L(T + d) = 80(7 + 16) = 1840 "),
+        (["N = log(L * d)", "r = 2 * N"], "r = 2·N = 2·log(L·d) = 2·log(80·16) ≈ "),
+        (["N = L * d", "r = log(N)"], "r = log(N) = log(Ld) = log(80·16) ≈ "),
+        (["N = maximum(L, d)", "r = 2 * N * T"], "r = 2·N·T = 2·max(L, d)·T = 2·max(80, 16)·7 = 1120 "),
+        (["N = exp(-L / d)", "r = N * (1 + N)"], "r = N·(1 + N) = e"),
+        (["N = d / L", "r = N - 1.96 * T"], "r = N − 1.96·T = ─ − 1.96·T = ── − 1.96·7 = "),
+        (["N = 2 * L", "M = N", "r = M * T"], "M = N = 2L = 2·80 = 160 [1] r = M·T = 2LT = 2·80·7 = 1120 "),
         (["r = d / T"], " 16 r = ─ = ── ≈ 2.2857 "),  # and no 16/7 before it
         (["N = d / T", "r = floor(N)"], "r = ⌊N⌋ = ⌊2.2857⌋ = 2 "),
     ],
@@ -347,3 +353,43 @@ given = {{ W = [[2.09, -0.98], [0.3, -1.4]], q = -2 }}"""), "text")
     assert "R ≈" in beside
     assert "Q" not in beside
     assert "Z" not in beside
+
+
+QUANTITIES = 'given = { P = "7e9", b = "2 B", w = "900 GB/s", G = "80 GB", c = "2 $/h", k = 3 }\nshow = { t = { unit = "ms" }, M = { unit = "GB" } }\n'
+SIZES = 'shapes = { W = ["d", "k"], X = ["n", "d"] }\nsizes = { d = 4096, k = 1024, n = 8 }\ngiven = { T = 5, P = "1e12" }\n'
+INTO = {  # lines with what is given, and the last of them
+    "a unit": (["M = P * b", "t = M / w"], QUANTITIES, " M Pb 7·10⁹·2 B t = ─ = ── = ───────── ≈ 15.5556 ms "),
+    "a unit over one": (["M = 2 * P * b", "r = M / G * c"], QUANTITIES, "= $0.7/h "),
+    "a power": (["M = P * b", "r = (M / G) ** k"], QUANTITIES, " = "),
+    "a least one": (["M = P * b", "r = minimum(M, G) / w"], QUANTITIES, " min(M, G) min(Pb, G) "),
+    "a count": (["N = 3 * numbers(W)", "F = 6 * N * T"], SIZES, "F = 6·N·T = 18Tdk = 18·5·4096·1024 = 377487360 "),
+    "a quotient by a count": (["Y = X @ W", "F = flops(Y)", "t = 3 * F / P"], SIZES, " 3·F 6dkn 6·4096·1024·8 t = ─── = ──── = ───────────── ≈ "),
+    "a count of a matrix": (["N = numbers(W)", "M = 6 * N * T"], "given = { W = [[1, 2, 3]], T = 5 }\n", "M = 6·N·T = 6·3·5 = 90 "),
+}
+
+
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals", "carried"])
+@pytest.mark.parametrize("case", INTO)
+def test_numbers_go_into_the_result_in_letters_and_in_no_other_policy_is_anything_expanded(case: str, policy: str) -> None:
+    lines, given, shown = INTO[case]
+    names = "".join(lines)
+    first, _, rest = given.partition("\n")
+    if "shapes" not in first:
+        pairs = re.findall(r'(\w) = ("[^"]*"|\d+|\[\[.*?\]\])', first)
+        first = "given = { " + ", ".join(f"{x} = {text}" for x, text in pairs if x in names) + " }"
+        rest = "\n".join(f"show.{x} = {text}" for x, text in re.findall(r"(\w) = (\{[^}]*\})", rest.partition("{")[2]) if f"{x} = " in names)
+    found = in_text(solved(f'"{policy}"', 4, text=f"[[question]]\nsteps = {lines!r}\n{first}\n{rest}"))
+    if policy == "letters" or case == "a count of a matrix":
+        assert shown in found
+    elif "count" not in case:
+        assert "Pb" not in found
+
+
+@pytest.mark.parametrize("terms", [3, 5, 30, 40])
+def test_what_has_no_room_in_letters_goes_on_from_the_names_of_lines(terms: int) -> None:
+    names = [f"x_{k}" for k in range(terms)]
+    given = ", ".join(f"{name} = {k + 11}" for k, name in enumerate(names))
+    text = f"[[question]]\nsteps = ['a = {' + '.join(names)}', 'r = a / 7']\ngiven = {{ {given} }}"
+    found = in_text(solved('"letters"', 4, text=text)).rpartition("[1]")[0].rpartition("[1]")[2]
+    assert ("x₁" in found) == (terms < 30)
+    assert (f" {sum(range(11, 11 + terms))} " in found) == (terms >= 30)

@@ -125,13 +125,13 @@ def test_a_figure_has_the_decimals_of_the_language_and_of_the_way_of_working(lan
 @pytest.mark.parametrize(
     ("lines", "kept"),
     [
-        (["N = 4*d**2 + 3*d*f + 2*d + L", "M = N*b"], ["M = N·b = 2"]),
+        (["N = 4*d**2 + 3*d*f + 2*d + L", "M = N*b"], ["M = N·b = b(3df + 4d² + L + 2d) = 11(3·5·7 + 4·5² + 3 + 2·5)"]),
         (["N = 2*d + 4*d**2"], ["N = 2·d + 4·d² = 2·5 + 4·5²"]),
         (["N = L*(4*d**2 + 3*d)"], ["N = L·(4·d² + 3·d) = 3·"]),
-        (["N = d + 1", "M = N*d"], ["N = d + 1 = 5 + 1", "M = N·d = 6·5"]),
-        (["N = 1 - b", "M = N*d"], ["M = N·d = (−10)·5 = "]),
-        (["N = 12*L*d**2", "M = 6*N*b"], ["M = 6·N·b = 6·900·11 = "]),
-        (["N = d + L", "M = 2*N*b"], ["M = 2·N·b = 2·8·11"]),
+        (["N = d + 1", "M = N*d"], ["N = d + 1 = 5 + 1", "M = N·d = d² + d = 5² + 5"]),
+        (["N = 1 - b", "M = N*d"], ["M = N·d = d(1 − b) = 5(1 − 11)"]),
+        (["N = 12*L*d**2", "M = 6*N*b"], ["M = 6·N·b = 72Ld²b = 72·3·5²·11 = "]),
+        (["N = d + L", "M = 2*N*b"], ["M = 2·N·b = 2b(L + d) = 2·11(3 + 5)"]),
     ],
 )
 def test_a_result_in_letters_is_shown_where_it_says_more(lines: list[str], kept: list[str]) -> None:
