@@ -27,6 +27,7 @@ from symattn.plan.tree import Apply, Ref
 from symattn.records import replace
 from symattn.tables import in_turn
 
+MANY = 1000  # signs, more than fit on a line
 Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
 
 
@@ -136,9 +137,14 @@ def _as_made(
 
 
 def _signs(box: Box) -> int:
-    """How many letters, numbers, words and roots stand in a formula."""
+    """How many letters, numbers, words and roots stand in a formula, an absolute value for more than a formula has: a minimum
+    stands as one."""
     kinds = ("letter", "number", "word", "upright")
-    return sum(isinstance(x, Root) or inked(x, *kinds) for x in ink.parts(box))
+    size = {"|": MANY}
+    return sum(
+        size.get(getattr(x, "left", ""), isinstance(x, Root) or inked(x, *kinds))
+        for x in ink.parts(box)
+    )
 
 
 def from_given(
