@@ -187,6 +187,8 @@ def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
     if whole is not None:
         return whole
     without = negated(b)
+    if without is None and isinstance(taken_off := negated(a), Ref):
+        return Apply(SIGNS["A - B"], (b, taken_off))  # p − y, and no −y + p
     return (
         Apply(SIGNS["A + B"], (a, b))
         if without is None
@@ -370,7 +372,31 @@ class _Way:
             )
         between = paths[0].between if len(paths) == 1 else ()
         through = tuple(in_turn(path.through for path in paths))
-        return _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
+        whole = _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
+        return whole if len(paths) != 2 else self._less_targets(name, whole, paths) or whole
+
+    def _less_targets(self, name: str, whole: _Path, paths: Sequence[_Path]) -> _Path | None:
+        """Two paths that come to weights less targets, log ∑ eᶻ − zyᵀ spelled out, as softmax and cross-entropy in one; None
+        where they do not."""
+        by, gap = peeled(whole.tree)
+        scores = self._tree(name)
+        if not applies(gap, SIGNS["A - B"]):
+            return None
+        for k, p in enumerate(gap.args):
+            if has_trait(p, "shares of exponentials") and p.args == (scores,):
+                y = gap.args[1 - k]
+                axis = 0 if p.param("axis") == 0 else 1
+                how = known_of(y, lambda name: self.shares(name, axis))
+                if how not in ("onehot", "distribution"):
+                    return None
+                minus = (behind_minus(by) is None) == (k == 0)
+                first, second = (path.through for path in paths)
+                before = [a for a, b in zip(first, second, strict=False) if a == b]
+                step = Through(
+                    first[-1].line, p.op, 1, together=Together(scores, p, y, how, minus)
+                )
+                return replace(whole, through=(*before, step), added=1)
+        return None
 
     def _as_it_stands(self, tree: Expr) -> Expr:
         """A tree without the transposes of what is symmetric."""

@@ -345,13 +345,13 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
 
 
 def in_common(a: Expr, b: Expr) -> Expr | None:
-    """A sum of two products with the factors on the left or on the right that both have taken out: U(p − y) of Up and −Uy; None
-    where they have none.
+    """A sum of two products with the number, or the factors on the left or on the right, that both have taken out: U(p − y) of Up
+    and −Uy; None where they have none.
 
     >>> from symattn.plan.tree import spelled
     >>> def of(a, b): return spelled(in_common(*(read_line(f"G = {text}")[1] for text in (a, b))))
-    >>> of("U @ p", "-(U @ y)"), of("-(X @ A @ B)", "X @ C @ B"), of("2 * v @ p.T", "2 * v @ y.T")
-    ('U @ (p - y)', 'X @ (C - A) @ B', 'v * 2 @ (p + y).T')
+    >>> of("U @ p", "-(U @ y)"), of("-(X @ A @ B)", "X @ C @ B"), of("2 * v @ p.T", "2 * v @ y.T"), of("p / 2", "-y / 2")
+    ('U @ (p - y)', 'X @ (C - A) @ B', 'v * 2 @ (p + y).T', '(p - y) / 2')
     """
     (by, left), (own, right) = peeled(a), peeled(b)
     if behind_minus(by) is not None and behind_minus(own) is None:
@@ -362,7 +362,8 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     back = sum(
         takewhile(bool, map(eq, f[: front - len(f) - 1 : -1][: shorter - front], g[::-1]))
     )
-    if not front + back:
+    alike = by != UNIT and own in (by, _joined("*", MINUS_ONE, by))
+    if not front + back and not alike:
         return None
     rest = [_product(x[front : len(x) - back]) for x in (f, g)]
     turned = all(applies(x, SIGNS["A.T"]) for x in rest)

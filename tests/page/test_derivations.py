@@ -309,3 +309,27 @@ def test_the_closed_formula_is_the_derivative(case: str, size: int) -> None:
         pairs = zip(flat(run[name]), flat(run[f"closed_{name}"]), strict=True)
         assert all(compare(a, b).decision == "equal" for a, b in pairs), name
     assert bool(closed) is (case != "hessian")
+
+
+SPELLED_OUT = ["logsumexp(t) - t @ y.T", "logsumexp(t) - sum(t * y, axis=1)", "logsumexp(t) - y @ t.T", "-(t @ y.T) + logsumexp(t)", "t @ y.T - logsumexp(t)", "(logsumexp(t) - t @ y.T) / 2"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("y", ["[[0, 1, 0]]", "[[1, 0, 0]]", '[["1/2", "1/4", "1/4"]]'])
+@pytest.mark.parametrize("loss", SPELLED_OUT)
+def test_cross_entropy_spelled_out_comes_back_as_softmax_and_cross_entropy_in_one(loss: str, y: str, language: str) -> None:
+    source = f'language = "{language}"\n[[question]]\nsteps = ["L = {loss}"]\ngiven = {{ t = [[1, 2, 0]], y = {y} }}\ngradient = {{ of = "L", wrt = ["t"] }}'
+    text = shown(loads(source))
+    one = {"en": "softmax and cross-entropy in one", "de": "Softmax und Kreuzentropie in einem", "fr": "softmax et entropie croisée d"}[language]
+    assert one in text.replace("cross- entropy", "cross-entropy")  # a line may end there
+    assert ("one-hot" in text) is ("/" not in y)
+    assert ("y − softmax(t)" if loss.startswith("t") else "softmax(t) − y") in text
+    assert {"en": "twice", "de": "zweimal", "fr": "deux fois"}[language] not in text
+
+
+@pytest.mark.parametrize("loss", ["logsumexp(t) - t @ y.T", "logsumexp(t) + t @ y.T"])
+@pytest.mark.parametrize("y", ["[[0, 2, 0]]", "[[1, 1, 0]]", "[[1, 0, -1]]"])
+def test_what_is_no_target_is_told_by_both_ways(loss: str, y: str) -> None:
+    text = shown(loads(f'[[question]]\nsteps = ["L = {loss}"]\ngiven = {{ t = [[1, 2, 0]], y = {y} }}\ngradient = {{ of = "L", wrt = ["t"] }}'))
+    assert "t is read twice" in text
+    assert "in one" not in text
