@@ -7,7 +7,7 @@ from operator import eq
 from typing import Any
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import CIRCLE, Box, Fence, Ink, Script, listed, number, row
+from symattn.boxes import CIRCLE, Box, Fence, Grid, Ink, Script, listed, number, row
 from symattn.boxes.paper import fenced
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
@@ -27,6 +27,7 @@ from symattn.ops.formula import (
 from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
+from symattn.records import replace
 from symattn.tables import only
 
 
@@ -217,10 +218,21 @@ def _why_triangle(e: EntryFormula, kept: bool) -> Told:
 
 
 def _where_places(sign: str) -> Formula:
-    """The entries where row and column compare so: A ∘ [i ≥ j], of ones that alone."""
+    """The entries where row and column compare so: A ∘ [i ≥ j], of ones that alone; of a matrix that is written out its entries,
+    and 0 for the others."""
 
     def write(w: Writing) -> Box:
         row_, column = Ink("i"), Ink("j")
+        whole = w.plain(0)
+        if isinstance(whole, Grid):
+            cells = [
+                [
+                    x if (j <= i if sign == "≥" else j >= i) else number("0")
+                    for j, x in enumerate(xs)
+                ]
+                for i, xs in enumerate(whole.rows)
+            ]
+            return transposed(replace(whole, rows=tuple(map(tuple, cells))), w.turned)
         if w.is_taken(row_) or w.is_taken(column):
             return named(w)
         holds = {"≥": "≤", "≤": "≥"}[sign] if w.turned else sign

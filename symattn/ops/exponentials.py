@@ -88,14 +88,22 @@ def _why_normalize(e: EntryFormula) -> Told:
     return at(e), Frac(e.written(e.here(0)), summed(cells))
 
 
-def _added(line: Sequence[Box]) -> Fraction | None:
-    """What a row of plain numbers adds up to; None where more stands in it, or no number is above 0."""
+def added(line: Sequence[Box]) -> Fraction | None:
+    """What a row of plain numbers adds up to; None where more stands in it, or no number is above 0.
+
+    >>> added([number("2"), number("0.5")]), added([Ink("a")])
+    (Fraction(5, 2), None)
+    """
     texts = [x.text for x in line if isinstance(x, Ink) and x.text.replace(".", "").isdecimal()]
     return (sum(map(Fraction, texts), Fraction()) or None) if len(texts) == len(line) else None
 
 
-def _over(line: Sequence[Box], sum_: Fraction) -> Boxes:
-    """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none."""
+def over_sum(line: Sequence[Box], sum_: Fraction) -> Boxes:
+    """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none.
+
+    >>> over_sum([number("1"), number("0")], Fraction(1))
+    (Ink(text='1', kind='number'), Ink(text='0', kind='number'))
+    """
     places = max(len(x.text.partition(".")[2]) for x in line if isinstance(x, Ink))
     below = number(decimal(Number.of(sum_), places))
     empty = [not Fraction(getattr(x, "text", "0")) for x in line]
@@ -115,13 +123,13 @@ def _shares(w: Writing) -> Box:
         return transposed(PAPER.over(w.plain(0), below), w.turned)
     whole = w.plain(0)
     lines = whole.rows if isinstance(whole, Grid) and w.numeric else ()
-    sums = [_added(line) for line in lines]
+    sums = [added(line) for line in lines]
     if not lines or (None in sums and sum(map(len, lines)) > FEW):
         return named(w)
     rows = tuple(
         tuple(PAPER.over(x, summed([*line])) for x in line)
         if sum_ is None
-        else _over(line, sum_)
+        else over_sum(line, sum_)
         for line, sum_ in zip(lines, sums, strict=True)
     )
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else rows, *w.brackets)

@@ -6,7 +6,8 @@ from symattn.binding import CIRCLED
 from symattn.boxes import Box, Frac, Grid, inked, number
 from symattn.boxes.paper import PAPER, divided
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, of, quotients
+from symattn.ops.exponentials import added, over_sum
+from symattn.ops.formula import EntryFormula, Told, Writing, of, quotients, summed
 from symattn.ops.record import (
     CodeRule,
     Use,
@@ -40,6 +41,8 @@ def _formula(w: Writing) -> Box:
     by = [x.arg(1) for x in chain]
     if w.numeric and numbers and above[0] > 1 and not w.turned:  # 1/s · A
         return PAPER.chain("*", [divided(number(1), *by), first.arg(0, CIRCLED)])
+    if (whole := _of_its_sum(first, by)) is not None:
+        return whole
     entries = [_entries(first, 0), *(_entries(x, 1) for x in chain)]
     if not all(entries):
         return divided(first.arg(0), *by, sign="·" if numbers else "∘")
@@ -50,6 +53,18 @@ def _formula(w: Writing) -> Box:
         for i in range(rows)
     ]
     return Grid(tuple(map(tuple, shares)), *w.brackets)
+
+
+def _of_its_sum(w: Writing, by: list[Box]) -> Box | None:
+    """Numbers each over the sum of all of them, (2/4, 1/4, 1/4) of [2 1 1]/(2 + 1 + 1); None where something else is divided."""
+    whole = w.arg(0)
+    if not (w.numeric and len(by) == 1 and isinstance(whole, Grid)):
+        return None
+    line = [*in_turn(whole.rows)]
+    sum_ = added(line)
+    if sum_ is None or by[0] != summed(line):
+        return None
+    return Grid(tuple(over_sum(row, sum_) for row in whole.rows), *w.brackets)
 
 
 def _share(top: Box, *by: Box) -> Box:

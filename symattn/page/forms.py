@@ -235,9 +235,17 @@ def unnamed(work: Work, name: str) -> Forms:
 def put_in(work: Work, name: str, more: int = 0) -> ValueForm:
     """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide,
     to so many digits *more* than the page shows."""
-    return work.once(
-        f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0]
-    )
+    return work.once(f"put {more}", name, lambda: _whole(work, name, more))
+
+
+def _whole(work: Work, name: str, more: int) -> ValueForm:
+    """A line as it is put in: without the rules where its parts meet, which stand where it is joined."""
+    form = _put_in(work, name, more)
+    if work.is_number(name):
+        return matrices.bare(form)
+    if isinstance(form.box, Grid):
+        return replace(form, box=replace(form.box, rules=(), under=()))
+    return form
 
 
 def _put_in(work: Work, name: str, more: int) -> ValueForm:

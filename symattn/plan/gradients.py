@@ -379,24 +379,27 @@ class _Way:
         """Two paths that come to weights less targets, log ∑ eᶻ − zyᵀ spelled out, as softmax and cross-entropy in one; None
         where they do not."""
         by, gap = peeled(whole.tree)
-        scores = self._tree(name)
         if not applies(gap, SIGNS["A - B"]):
             return None
-        for k, p in enumerate(gap.args):
-            if has_trait(p, "shares of exponentials") and p.args == (scores,):
-                y = gap.args[1 - k]
-                axis = 0 if p.param("axis") == 0 else 1
-                how = known_of(y, lambda name: self.shares(name, axis))
-                if how not in ("onehot", "distribution"):
-                    return None
-                minus = (behind_minus(by) is None) == (k == 0)
-                first, second = (path.through for path in paths)
-                before = [a for a, b in zip(first, second, strict=False) if a == b]
-                step = Through(
-                    first[-1].line, p.op, 1, together=Together(scores, p, y, how, minus)
-                )
-                return replace(whole, through=(*before, step), added=1)
-        return None
+        at = [
+            k
+            for k, p in enumerate(gap.args)
+            if has_trait(p, "shares of exponentials") and p.args == (self._tree(name),)
+        ]
+        if len(at) != 1:
+            return None
+        p, y = gap.args[at[0]], gap.args[1 - at[0]]
+        assert isinstance(p, Apply)
+        axis = 0 if p.param("axis") == 0 else 1
+        how = known_of(y, lambda target: self.shares(target, axis))
+        if how not in ("onehot", "distribution"):
+            return None
+        first, second = (path.through for path in paths)
+        before = [a for a, b in zip(first, second, strict=False) if a == b]
+        minus = (behind_minus(by) is None) == (at[0] == 0)
+        told = Together(p.args[0], p, y, how, minus)
+        step = Through(first[-1].line, p.op, 1, together=told)
+        return replace(whole, through=(*before, step), added=1)
 
     def _as_it_stands(self, tree: Expr) -> Expr:
         """A tree without the transposes of what is symmetric."""
