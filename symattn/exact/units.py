@@ -209,6 +209,8 @@ def behind(text: str) -> tuple[str, Unit] | None:
 
 
 _READ: ContextVar[frozenset[str] | None] = ContextVar("units", default=None)
+_LAST = pattern(r"[^\W\d_]\w*\s*\Z")
+_LETTERS: ContextVar[frozenset[str]] = ContextVar("letters", default=frozenset())
 _UPRIGHT = pattern(
     r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}"
 )
@@ -216,14 +218,16 @@ _GAPS = pattern(r"\\[,;:! ]|~|\\(?:thin|med)?space\b")
 
 
 @contextmanager
-def reading(names: Iterable[str] | None) -> Iterator[None]:
-    """While this lasts, numbers may have units behind them; none for None. A few times what has one of the *names* is a product.
+def reading(names: Iterable[str] | None, letters: Iterable[str] = ()) -> Iterator[None]:
+    """While this lasts, numbers may have units behind them; none for None. A few times what has one of the *names* is a product,
+    and so is any number of times one of the *letters*: 18.5B is no number of bytes where the sheet has a letter B.
 
     >>> with reading(["h"]):
     ...     at_end(r"1.5\\;\\mathrm{GB}"), at_end("2 h"), at_end("2.5 h")[1].text
     (('1.5', Unit(text='GB', factor=1000000000, dims=(('B', Fraction(1, 1)),))), None, 'h')
     """
-    with during(_READ, None if names is None else frozenset(names)):
+    read = during(_READ, None if names is None else frozenset(names))
+    with read, during(_LETTERS, frozenset(letters)):
         yield
 
 
@@ -246,10 +250,16 @@ def at_end(text: str) -> tuple[str, Unit] | None:
         else plain
     )
     plain = _UPRIGHT.sub(r" \1", plain).replace("\\%", "%").replace("\\$", "$").strip()
-    found = behind(plain)
+    head, _, tail = plain.rpartition(" ")
+    last = _LAST.search(head)
+    of_letter = last is not None and last[0] in _LETTERS.get()  # 8192B kB
+    found = (
+        (head.rstrip(), one[1]) if of_letter and (one := behind(f"1 {tail}")) else behind(plain)
+    )
     if (
         found is None
         or found[1].text == "%"
+        or (found[1].text in _LETTERS.get() and not of_letter)
         or (re.fullmatch(r"\d{1,2}", found[0]) and found[1].text in names)
     ):
         return None

@@ -62,8 +62,9 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        letters = known(_spelled(of_sheet(self.sheet.questions)))
-        with letters, country(self.sheet.language), units_read(self._measured), self._about:
+        letters = _spelled(of_sheet(self.sheet.questions))
+        units = units_read(self._measured, letters)
+        with known(letters), country(self.sheet.language), units, self._about:
             yield
 
     @property

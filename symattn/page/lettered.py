@@ -80,6 +80,7 @@ def letters(work: Work, line: Line) -> ValueForm | None:
         found is None
         or not (work.question.working.policy == "letters" or sought(line))
         or found.is_rational
+        or left_open(work, line.name)
         or (work.symbols and found.key == work.value(line.name).values[0][0].key)
     ):
         return None  # nothing, or what stands behind it anyway
@@ -116,7 +117,9 @@ def _new_ways(work: Work) -> Mapping[str, Way]:
         fit = [
             (box, numbers, way)
             for box, numbers, way in boxes
-            if storeys(box) <= bars and fits(box, LIMIT - 14) and fits(numbers, LIMIT - 14)
+            if storeys(box) <= bars
+            and fits(box, LIMIT - 14)
+            and (sought(line) or fits(numbers, LIMIT - 14))
         ]
         if fit:
             found[line.name] = min(fit, key=lambda x: _signs(x[0]))[2]

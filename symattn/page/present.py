@@ -365,6 +365,8 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
         found = _numbers_to(work, line, more)
+        if found is None and left_open(work, line.name):  # else it would have no value
+            found = ValueForm(numeric(work, 0).write(line.tree), _off(work, line.uses, 0))
         if found is None or found == before:
             break
         known = found.exact or left_open(work, line.name)

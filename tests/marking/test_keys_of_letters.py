@@ -1,0 +1,62 @@
+"""Keys of sheets that leave a letter free, handed in again: the letter is one, whatever unit it is called like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.marking import check
+from symattn.page import page
+from symattn.sheet import loads
+
+FORMS = {"text": "txt", "md": "md", "tex": "tex", "html": "html"}
+GIVEN = {"D": "4096", "F": "16384", "P": '"3.94e14"', "W": '"8.1e11"', "p": '"2 kB"', "w": '"2 TB/s"', "n": "8"}
+LINES = {
+    "a maximum": ["T_math = 2*D*F*{x} / P", "T_comms = (D*F + D*{x} + F*{x}) / W", "T = max(T_math, T_comms)", "r = solve(T_math == T_comms, {x})"],
+    "a product": ["M = 2*D*{x}", "N = M*{x} + F"],
+    "a quotient": ["M = 2*D*{x}", "q = F/M", "r = q + 3"],
+    "a unit behind it": ["M = D*{x}*p", "t = M/w"],
+}
+
+
+@pytest.mark.sliced(12)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
+@pytest.mark.parametrize("letter", ["B", "b", "h", "s", "x_0"])
+@pytest.mark.parametrize("case", LINES)
+def test_a_key_with_a_letter_reads_back_as_right(case: str, letter: str, policy: str, form: str, tmp_path: Path) -> None:
+    lines = [line.format(x=letter) for line in LINES[case]]
+    right = " ".join(line.split("=", 1)[1] for line in LINES[case])
+    given = ", ".join(f"{x} = {text}" for x, text in GIVEN.items() if x in right.replace("math", "").replace("comms", "").replace("max", ""))
+    sheet = loads(f'working = "{policy}"\n[[question]]\nsteps = {lines}\ngiven = {{ {given} }}\nletters = {{ {letter} = "positive" }}\n'.replace("'", '"'))
+    key = tmp_path / f"key.{FORMS[form]}"
+    key.write_text(page(sheet.solve(), form), encoding="utf-8")
+    (question,) = check(sheet, key).answers[0].questions
+    assert {x.name: x.verdict for x in question.results} == {line.split(" = ")[0]: "correct" for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("letter", "answer", "verdict"),
+    [
+        *(("B", text, "correct") for text in ("8192B", "8192 B", "8192·B", "8.192*10^3 B", "$8192\\,B$", "B*8192")),
+        *(("b", text, "correct") for text in ("8192b", "8192 b", "8192·b")),
+        *(("B", text, "incorrect") for text in ("8193B", "8192", "8192 B GB")),
+    ],
+)
+@pytest.mark.parametrize("end", ["txt", "md"])
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_letter_behind_a_number_is_no_unit(letter: str, answer: str, verdict: str, end: str, measured: bool, tmp_path: Path) -> None:
+    other = ["V = p*D"] if measured else []
+    given = 'given = { D = 4096, p = "2 kB" }' if measured else "given = { D = 4096 }"
+    sheet = loads(f'[[question]]\nsteps = {["M = 2*D*" + letter, *other]}\n{given}\nletters = {{ {letter} = "positive" }}\n'.replace("'", '"'))
+    (tmp_path / f"a.{end}").write_text(f"M = {answer}\n", encoding="utf-8")
+    first = check(sheet, tmp_path / f"a.{end}").answers[0].questions[0].results[0]
+    assert (first.verdict == "correct") == (verdict == "correct")
+
+
+@pytest.mark.parametrize("answer", ["8.192B MB", "8.192 B MB", "8192B kB", "0.008192B GB"])
+def test_a_unit_stands_behind_the_letter(answer: str, tmp_path: Path) -> None:
+    sheet = loads('[[question]]\nsteps = ["M = D*B*p"]\ngiven = { D = 4096, p = "2 kB" }\nletters = { B = "positive" }\n')
+    (tmp_path / "a.txt").write_text(f"M = {answer}\n", encoding="utf-8")
+    assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict == "correct"
