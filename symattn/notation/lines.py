@@ -35,7 +35,7 @@ from symattn.boxes.paper import PAPER, divided, fenced, slashed
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
-from symattn.ops.record import size_latex
+from symattn.ops.record import count_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
 from symattn.plan import Line, Plan
 from symattn.plan.amounts import OfShape, factors, polynomial, worked
@@ -487,7 +487,7 @@ _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
 
 def _amount(size: Amount) -> Box:
     """A size as a factor."""
-    return fenced(read(size_latex(size)), PRODUCT)
+    return fenced(read(count_latex(size)), PRODUCT)
 
 
 def _on_one_line(box: Box) -> Box:

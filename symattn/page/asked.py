@@ -179,13 +179,18 @@ def _of_shapes(
         ]
         if eqs:
             counted.counts(own, question, answer.shapes, tally).check(eqs)
-            names += [eq.lhs for eq in eqs]
-            lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
             earlier = {name for part in question.parts[:index] for name in part.shapes}
             before = [line for line in question.shapes.plan.lines if line.name in earlier]
             in_tables = {*in_turn(p.shapes for p in question.parts)}
             random = randomly.told(own, lines, answer.shapes, before, in_tables)
+            defined = [
+                Eq(own.symbol(name), (("=", own.formula(trees[name])),))
+                for one in random
+                for name in one.lines
+            ]
+            names += [eq.lhs for eq in (*defined, *eqs)]
+            lined = engine.laid_out((((*defined, *eqs),),), max(map(width, names)))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
 
@@ -331,6 +336,8 @@ def count_line(
     )
     equation = isinstance(tree, Apply) and has_trait(tree, EQUATION)
     boxes = [shown] if equation else [formula, spelled, shown]
+    if spelled != formula and _counts(tree):
+        boxes = boxes[1:]  # 3·D·D, not numbers(W, U, V)
     if len(made) == 1 and size is not None and len(line.value.terms) > 1:  # not multiplied out
         boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
@@ -357,6 +364,12 @@ def count_line(
     return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
+def _counts(tree: Expr) -> bool:
+    """Whether entries or operations are counted in a line."""
+    value = tree.param("value") if isinstance(tree, Apply) else None
+    return any(isinstance(part, Counted) and not part.random for part in parts_of(value))
+
+
 def _put_in(
     question: Question, table: ShapeTable, line: ShapeLine, formula: Box, shown: Box
 ) -> bool | None:
@@ -368,8 +381,6 @@ def _put_in(
     assert question.shapes is not None
     assert line.value is not None
     read, tree = question.shapes.plan.line(line.name), question.shapes.plan.trees[line.name]
-    value = tree.param("value") if isinstance(tree, Apply) else None
-    counts = any(isinstance(part, Counted) and not part.random for part in parts_of(value))
     of_lines = [table.lines[name].number for name in read.scalars if name in table.lines]
     rooted = any(isinstance(x, Root) for x in parts(shown))
     if line.number is None or line.value.is_rational or not (question.shapes.values or rooted):
@@ -379,7 +390,7 @@ def _put_in(
         if question.working.policy == "letters" and fits(shown, LIMIT - 14):
             return False
         return whole and letters_of_formula(shown) >= letters_of_formula(formula)
-    if counts:
+    if _counts(tree):
         return None
     return rooted or in_any_order(shown) == in_any_order(formula)
 

@@ -11,28 +11,29 @@ from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
 from symattn.ops import OPS, has
-from symattn.ops.moments import Moments, given, squared
+from symattn.ops.moments import Moments, given, moved, same, squared
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line
 from symattn.plan.amounts import OfShape, moments, once_each
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Counted, leading_to, parts
+from symattn.plan.tree import Apply, Counted, Expr, leading_to, parts
 from symattn.records import frozen
-from symattn.said import Pair
+from symattn.said import Pair, Strings
 from symattn.tables import in_each
 
 
 @frozen
 class RandomStep:
     """One operation: its name, what it is done for, how many terms a product of rows and columns has, whether one like it
-    was told of before, and the letters for entries of what it is done to."""
+    was told of before, the letters for entries of what it is done to, and the line whose formula is told with it."""
 
     op: str
     name: Box
     terms: str
     again: bool
     letters: Pair = ("x", "y")
+    defines: str = ""
 
 
 @frozen
@@ -53,12 +54,14 @@ class RandomGroup:
 @frozen
 class RandomTold:
     """The givens that are random, all together and in groups of which the same is known, and the operations on them in order;
-    ``spread`` says that variances come in, and not expectations alone."""
+    ``spread`` says that variances come in, and not expectations alone, ``lines`` are those that nothing else on the page
+    defines."""
 
     givens: Boxes
     groups: tuple[RandomGroup, ...]
     steps: tuple[RandomStep, ...]
     spread: bool = True
+    lines: Strings = ()
 
 
 def told(
@@ -70,7 +73,8 @@ def told(
 ) -> tuple[RandomTold, ...]:
     """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
     of the lines *before*. A line that is *shown* nowhere is told of with its formula, S = QKᵀ."""
-    new, known = (_told(notation, some, table, shown) for some in (lines, before))
+    known = _told(notation, before, table, shown)
+    new = _told(notation, lines, table, {*shown, *known.lines})
     steps, ops = (
         {(step.op, step.terms) for step in known.steps},
         {step.op for step in known.steps},
@@ -85,9 +89,11 @@ def told(
         for group in new.groups
     )
     fresh = tuple(box for box in new.givens if box not in known.givens)
+    others = tuple(line for line in new.lines if all(line != step.defines for step in left))
+    known_of = tuple(group for group in groups if group.names)
     return (
-        (RandomTold(fresh, tuple(group for group in groups if group.names), left, new.spread),)
-        if fresh or left
+        (RandomTold(fresh, known_of, left, new.spread, others),)
+        if fresh or left or others
         else ()
     )
 
@@ -104,9 +110,6 @@ def _told(
     own = [part for line in lines for part in line.made]
     inner = {at: x for part in own for at, x in (*part.inner.items(), (part.name, part.tree))}
 
-    def called(name: str) -> Box:
-        return notation.formula(inner[name]) if name in inner else notation.symbol(name)
-
     path = leading_to(found, calls)
     made = {call.out for call in path}
     read = {*found, *(name for call in path for name in call.args)} - made
@@ -116,14 +119,39 @@ def _told(
     alike: dict[RandomGroup, Boxes] = {}
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
-    known = moments(
-        calls,
-        tuple(found),
-        in_each(OfShape, table.shown),
-        stated,
+    known = moments(calls, tuple(found), in_each(OfShape, table.shown), stated)
+    undefined = dict.fromkeys(call.out.partition(".")[0] for call in path)
+    undefined = {x: None for x in undefined if x not in shown and not _is_number(table, x)}
+    steps = _steps(notation, table, path, known, inner, undefined)
+    if any(len(part.names) > 1 for part in asked):
+        steps.setdefault(
+            ("covariance", ""),
+            RandomStep("covariance", _called(notation, asked[-1].names[0], inner), "", False),
+        )
+    letter = _letters(notation, table, (), {})[0]
+    together = tuple(
+        replace(group, names=names, letter=letter) for group, names in alike.items()
     )
+    spread = any(part.kind != "expectation" for part in asked)
+    spread = spread or any(step.op in SPREADING for step in steps.values())
+    told_of = steps.values() if spread else map(_of_means, steps.values())
+    return RandomTold(
+        tuple(map(notation.symbol, givens)), together, tuple(told_of), spread, tuple(undefined)
+    )
+
+
+def _steps(
+    notation: Notation,
+    table: ShapeTable,
+    path: Sequence[Call],
+    known: Mapping[str, Moments],
+    inner: Mapping[str, Expr],
+    lines: Collection[str],
+) -> dict[Pair, RandomStep]:
+    """The operations of a path, each kind once; the first to be told of one of the *lines* has its formula."""
     steps: dict[Pair, RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
+    left = {*lines}
     plain = {call.out: call.args[0] for call in path if has(call.op, "transposes")}
     for call in path:
         shape = table.shown.get(call.args[0], ()) if call.args else ()
@@ -136,29 +164,30 @@ def _told(
             *(sources.get(name, frozenset([name])) for name in call.args)
         )
         line = call.out.partition(".")[0]
-        symbol = called(call.out) if call.out in inner else notation.symbol(line)
-        if line not in shown and call.out not in inner and told_as != "scale":
+        symbol = _called(notation, call.out, inner, line)
+        silent = OPS[call.op].moments in (same, moved)
+        defines = line if line in left and call.out not in inner and not silent else ""
+        if defines:
             symbol = row(symbol, EQUALS, notation.formula(notation.trees[line]))
         letters = _letters(notation, table, call.args, plain)
-        steps.setdefault((told_as, size), RandomStep(told_as, symbol, size, again, letters))
-    if any(len(part.names) > 1 for part in asked):
-        steps.setdefault(
-            ("covariance", ""),
-            RandomStep("covariance", called(asked[-1].names[0]), "", False),
-        )
-    letter = _letters(notation, table, (), {})[0]
-    together = tuple(
-        replace(group, names=names, letter=letter) for group, names in alike.items()
-    )
-    spread = any(part.kind != "expectation" for part in asked)
-    spread = spread or any(step.op in SPREADING for step in steps.values())
-    told_of = steps.values() if spread else map(_of_means, steps.values())
-    return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(told_of), spread)
+        if (told_as, size) not in steps:
+            steps[told_as, size] = RandomStep(told_as, symbol, size, again, letters, defines)
+            left.discard(defines)
+    return steps
+
+
+def _called(notation: Notation, name: str, inner: Mapping[str, Expr], line: str = "") -> Box:
+    """How a line is written, or what no line is: E[s²]."""
+    return notation.formula(inner[name]) if name in inner else notation.symbol(line or name)
 
 
 SPREADING = ("square", "shared", "covariance", "power")
 """What makes an expectation of variances."""
 _OF_MEANS = {"scale": "scaled", "matmul": "means", "hadamard": "times"}
+
+
+def _is_number(table: ShapeTable, name: str) -> bool:
+    return name not in table.lines or table.lines[name].value is not None
 
 
 def _of_means(step: RandomStep) -> RandomStep:

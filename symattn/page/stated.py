@@ -11,7 +11,7 @@ from symattn.boxes import Box, number, row
 from symattn.exact.decide import by_size, sign
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO
-from symattn.notation.values import rounded
+from symattn.notation.values import MOST_PLACES, rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, PageTable
 from symattn.page.forms import measured, put_in
@@ -21,6 +21,7 @@ from symattn.page.matrices import ValueForm
 from symattn.page.present import linked
 from symattn.page.weights import definition
 from symattn.page.work import Work
+from symattn.sheet.working import vanishes
 from symattn.tables import in_turn
 
 MORE = 2  # digits more than the page has, so that one sees what rounding on the way has done
@@ -56,13 +57,17 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     )
 
 
-def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
+def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
     """What the lines that are asked come to without rounding on the way, to two digits more than the page has; not those that
-    come to the same."""
+    come to the same; nothing where these are matrices that all do so in nine digits behind the point."""
     lines = [line.name for line in work.question.plan.lines]
-    names = [
-        x for x in lines if isinstance(work.array(x), Matrix) and work.answer.parts(x)
-    ] or names
+    parted = [x for x in lines if isinstance(work.array(x), Matrix) and work.answer.parts(x)]
+    alike = [
+        x for x in parted if not work.is_number(x) and vanishes(_gap(work, x), MOST_PLACES)
+    ]
+    if parted and parted == alike:
+        return None
+    names = parted or names
     last, places = names[-1], work.places + MORE
     wanted = [x for x in names if x in work.question.asked] or [last]
     eqs = tuple(_without_rounding(work, name, places) for name in wanted)

@@ -65,7 +65,7 @@ from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
-from symattn.sheet.working import in_letters, kept, shown_places, vanishes
+from symattn.sheet.working import in_letters, keeping, shown_places, vanishes
 from symattn.tables import apart_from, in_turn
 
 # --- look ---
@@ -278,9 +278,10 @@ class Work:
 
     @cached_property
     def kept(self) -> frozenset[str]:
-        """The lines whose small numbers are never put in as 0, for something is divided by them, or their logarithm taken."""
-        gone = {x for x in self.answer.rounded if vanishes(self.array(x), self.places)}
-        return kept(self.question.plan) | gone
+        """The lines whose small numbers are never put in as 0, for something is divided by them, or their logarithm taken, or
+        nothing would be left of them."""
+        known = {**self.question.given, **self.answer.follow.values}
+        return keeping(self.question.plan, self.answer.rounded, known, self.places)
 
     @cached_property
     def steps(self) -> Mapping[str, PlanStep]:
@@ -638,7 +639,8 @@ class Work:
         if not tiny:
             places = shown_places(matrix, places)
         if gone:
-            keeps = KEPT if places == self.places else 0
+            zeros = name in self.answer.rounded and name not in self.kept
+            keeps = KEPT if places == self.places and not zeros else 0
             return matrices.in_digits(matrix, places, brackets, rules, keeps)
         return matrices.approximate(matrix, places, brackets, rules, tiny)
 

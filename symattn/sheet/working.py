@@ -8,7 +8,7 @@ Values and marks know exact ones whatever a sheet shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -259,6 +259,51 @@ def kept(plan: Plan) -> frozenset[str]:
     for line in reversed(plan.lines):  # what a line is taken from stands before it
         found.update(_direct(line.tree) if line.name in found else _below(line.tree))
     return frozenset(found)
+
+
+def keeping(
+    plan: Plan,
+    names: Collection[str],
+    known: Mapping[str, Matrix | Tensor | Number],
+    places: int,
+) -> frozenset[str]:
+    """Of the lines that are shown in decimals those whose small numbers are not shown as 0: what a later line needs, and what
+    would be nothing throughout, but where the numbers that it is made of come to nothing as they are printed.
+
+    >>> plan, tiny = Plan.read(["P = softmax(S)", "J = P - P * P"]), Number.of(10) ** -9
+    >>> values = {"P": Matrix.of([[1 - tiny, tiny]]), "J": Matrix.of([[tiny - tiny * tiny] * 2])}
+    >>> sorted(keeping(plan, values, values, 2)), sorted(keeping(plan, ["J"], values, 2))
+    ([], ['J'])
+    """
+    found = set(kept(plan))
+    for line in plan.lines:
+        if line.name in names and vanishes(known[line.name], places):
+            made = {x: known[x] for x in line.reads if x in names}
+            shown = {
+                x: _as_printed(m, places, KEPT if x in found else 0)
+                for x, m in made.items()
+                if isinstance(m, Matrix)
+            }
+            if len(shown) < len(made) or not _is_nothing(line, {**known, **shown}, shown):
+                found.add(line.name)
+    return frozenset(found)
+
+
+def _as_printed(value: Matrix, places: int, keeps: int) -> Matrix:
+    write = digits(shown_places(value, places), keeps)
+    return value.map(lambda x: Number.of(read_decimal(write(x))))
+
+
+def _is_nothing(
+    line: Line, known: Mapping[str, Matrix | Tensor | Number], shown: Collection[str]
+) -> bool:
+    """Whether a line comes to 0 throughout for the numbers that are *shown*."""
+    with suppress(SymattnError):
+        *_, step = derive(Plan((line,)), known)
+        return bool(shown) and all(
+            isinstance(x, Number) and is_zero(x) for x in _cells(step.value)
+        )
+    return False
 
 
 def _below(tree: object) -> Iterator[str]:

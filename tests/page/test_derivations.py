@@ -196,7 +196,7 @@ def test_the_rule_for_products_speaks_of_the_two_factors_of_the_sheet(names: str
 def test_variances_are_spoken_of_where_they_are_asked(mean: str, kind: str) -> None:
     source = f"[[question]]\nsteps = ['r = g * d', 'E = {kind}(r)']\nletters = {{ positive = ['g', 'p'] }}\nshapes.d = [1, 'n']\n"
     text = shown(loads(source + f"random.d = {{ mean = '{mean}', variance = 'p*(1-p)' }}"))
-    assert "The factor in r multiplies the expectation" in text
+    assert "The factor in r = gd multiplies the expectation" in text
     assert ("and its square the variance" in text) is ("and variance" in text) is (kind == "variance")
 
 

@@ -78,6 +78,18 @@ def test_what_is_nothing_to_the_digits_asked_is_nothing() -> None:
     assert "A = softmax(L) ≈ [1.00 0.00 0.00]" in text
 
 
+@pytest.mark.parametrize("score", [40, 100, 1000])
+@pytest.mark.parametrize("places", [1, 3, 5])
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+def test_a_matrix_of_which_nine_places_leave_nothing_is_zero_throughout(policy: str, places: int, score: int) -> None:
+    lines = '[[question]]\nsteps = ["y = softmax(z)", "J = softmax_jacobian(y)"]\n'
+    text = in_text(solved(f'"{policy}"', places, text=f"{lines}given.z = [[-3, {score}, 5]]"))
+    zero = f"0.{'0' * places}" if policy == "decimals" else "0"
+    assert f"⎣{zero} {zero} {zero}⎦" in text
+    assert "10⁻" not in text
+    assert "largest difference" not in text
+
+
 def test_below_a_bar_two_digits_are_kept_and_as_many_as_the_link_needs() -> None:
     text = in_text(solved('"decimals"', 1, text='[[question]]\nsteps = ["A = softmax(L)", "Z = 1 * L / A"]\ngiven.L = [[5, 1]]'))
     assert "A = softmax(L) ≈ [1.0 0.0]" in text

@@ -455,7 +455,7 @@ WRITTEN = {
     "a random entry scaled twice": (
         'steps = ["y = x * m / (1 - p)", "v = variance(y)"]\nletters = { x = "real", p = "positive" }\n'
         'shapes.m = [1, 1]\nrandom.m = { mean = "1-p", variance = "p*(1-p)" }',
-        "is 1 − p. The factor in y multiplies the expectation, and its square the variance. 1 px² v = Var[y] = ",
+        "multiplies the expectation, and its square the variance. 1 px² v = Var[y] = ",
     ),
     "a zero below a sigmoid": ('working = "decimals"\nsteps = ["t = z * 1.5", "g = sigmoid(t)"]\ngiven.z = [[0.5, 0]]', "1 + e^(−0.75) 1 + e⁰"),
     "a logarithm of another base": ('steps = ["b = log2(5/6)"]', "b = log₂⎜─⎟ ≈ −0.2630 [1]"),
