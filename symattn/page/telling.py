@@ -21,6 +21,7 @@ from symattn.ops import has
 from symattn.page import layout
 from symattn.page.engine import WORK, Engine
 from symattn.page.found import places
+from symattn.page.going import going
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
 from symattn.page.present import Shown
@@ -163,6 +164,7 @@ def step(
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
+        going=lambda: [going(work, shown) for shown in one.shown],
         nothing=lambda: any(map(_has_nothing, one.shown)),
         falling=_how_many({_falls(shown.line.tree) for shown in one.shown}),
         placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),
