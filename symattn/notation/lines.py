@@ -177,26 +177,7 @@ class LineStyle:
             rows, cols = shape_of(tree.args[0], {**self.known, **self.shapes}) or (1, 1)
             return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
         if tree.op == SIGNS["A[0:2, :]"]:
-            shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
-            if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
-                return None
-            at: dict[str, Any] = dict(tree.params)
-            rows, cols = (
-                picked(at[key], size, key)
-                for key, size in zip(("rows", "cols"), shape, strict=True)
-            )
-            if (
-                not self.numeric
-            ):  # C₁ₖ of C[0, :], a place from 1 below 0; nothing of a part of a row
-                sizes = [(len(rows), shape[0]), (len(cols), shape[1])]
-                i, j = (i, -rows[0] - 1)[sizes[0][0] == 1], (j, -cols[0] - 1)[sizes[1][0] == 1]
-                known = all(some in (1, size) for some, size in sizes)
-                return self._entry(tree.args[0], i, j, entries) if known else None
-            i, j = (
-                i if len(rows) > 1 else 0,
-                j if len(cols) > 1 else 0,
-            )  # one is beside every entry
-            return self._entry(tree.args[0], rows[i], cols[j], entries)
+            return self._of_part(tree, i, j, entries)
         if self.below and has(tree.op, "a unit vector"):
             return self._unit(tree, i, j, entries)
         if self.below and (has(tree.op, "pairs") or has(tree.op, "at places")):
@@ -220,6 +201,29 @@ class LineStyle:
             terms.append(replace(tree, op=op, args=args))
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
+
+    def _of_part(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """An entry of some rows and columns of a matrix, as one of the whole."""
+        shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
+        if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
+            return None
+        at: dict[str, Any] = dict(tree.params)
+        rows, cols = (
+            picked(at[key], size, key)
+            for key, size in zip(("rows", "cols"), shape, strict=True)
+        )
+        if (
+            not self.numeric
+        ):  # C₁ₖ of C[0, :], a place from 1 below 0; nothing of a part of a row
+            sizes = [(len(rows), shape[0]), (len(cols), shape[1])]
+            i, j = (i, -rows[0] - 1)[sizes[0][0] == 1], (j, -cols[0] - 1)[sizes[1][0] == 1]
+            known = all(some in (1, size) for some, size in sizes)
+            return self._entry(tree.args[0], i, j, entries) if known else None
+        i, j = (
+            i if len(rows) > 1 else 0,
+            j if len(cols) > 1 else 0,
+        )  # one is beside every entry
+        return self._entry(tree.args[0], rows[i], cols[j], entries)
 
     def _read_off(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """What stands in a table at the places that have a name: P at k, tₖ."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Root, Script, inked, inside
+from symattn.boxes import DOT, MINUS, PLUS, Box, Frac, Grid, Root, Script, inked, inside
+from symattn.formats.text import flat
 from symattn.page import ink
 
 MOST_MULTIPLIED = 4  # of a product that is multiplied out
@@ -36,6 +37,12 @@ def in_any_order(box: Box) -> list[list[str]]:
         for term in _terms(box)
     ]
     return sorted(map(sorted, terms)) if plain else terms
+
+
+def but_for_dots(a: Box, b: Box) -> bool:
+    """Whether two lists say the same but for dots between factors."""
+    products = isinstance(a, Grid) and "(" not in flat(a)
+    return products and flat(a).replace("·", "") == flat(b).replace("·", "")
 
 
 def how_many(box: Box) -> int:

@@ -54,6 +54,7 @@ from symattn.said import Said, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.proofs import Checked, Claim
 from symattn.sheet.question import shares
+from symattn.sheet.sheet import Part
 from symattn.tables import apart_from, every, filled, grouped, in_each, in_turn
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
@@ -166,24 +167,9 @@ def _of_shapes(
         )
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
-        earned = {
-            name: engine.marks(share) if share else "" for name, share in part.shares.items()
-        }
-        eqs = [
-            eq
-            for name in counts
-            for eq in (
-                *_equation(own, trees[name], answer.shapes, name),
-                count_line(own, question, answer.shapes, name, earned.get(name, "")),
-            )
-        ]
+        eqs = _counts(engine, own, answer, part, counts, tally)
         if eqs:
-            counted.counts(own, question, answer.shapes, tally).check(eqs)
-            lines = [line for line in question.shapes.plan.lines if line.name in counts]
-            earlier = {name for part in question.parts[:index] for name in part.shapes}
-            before = [line for line in question.shapes.plan.lines if line.name in earlier]
-            in_tables = {*in_turn(p.shapes for p in question.parts)}
-            random = randomly.told(own, lines, answer.shapes, before, in_tables)
+            random = _of_random(own, answer, index, counts)
             defined = [
                 Eq(own.symbol(name), (("=", own.formula(trees[name])),))
                 for one in random
@@ -193,6 +179,44 @@ def _of_shapes(
             lined = engine.laid_out((((*defined, *eqs),),), max(map(width, names)))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
+
+
+def _counts(
+    engine: Engine,
+    notation: Notation,
+    answer: Answer,
+    part: Part,
+    counts: Sequence[str],
+    tally: Tally | None,
+) -> list[Eq]:
+    """The equations of the counts of a part, looked at before they stand there."""
+    question, table = answer.question, answer.shapes
+    assert question.shapes is not None
+    assert table is not None
+    trees = question.shapes.plan.trees
+    earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
+    eqs = list[Eq]()
+    for name in counts:
+        eqs += _equation(notation, trees[name], table, name)
+        eqs.append(count_line(notation, question, table, name, earned.get(name, "")))
+    if eqs:
+        counted.counts(notation, question, table, tally).check(eqs)
+    return eqs
+
+
+def _of_random(
+    notation: Notation, answer: Answer, index: int, counts: Sequence[str]
+) -> tuple[randomly.RandomTold, ...]:
+    """What is told of the random quantities of a part."""
+    question, table = answer.question, answer.shapes
+    assert question.shapes is not None
+    assert table is not None
+    earlier = {name for part in question.parts[:index] for name in part.shapes}
+    of_plan = question.shapes.plan.lines
+    lines = [line for line in of_plan if line.name in counts]
+    before = [line for line in of_plan if line.name in earlier]
+    in_tables = {*in_turn(p.shapes for p in question.parts)}
+    return randomly.told(notation, lines, table, before, in_tables)
 
 
 def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> Strings:

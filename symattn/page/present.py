@@ -37,7 +37,7 @@ from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.page import ink, matrices, naming, worth
-from symattn.page.alike import in_any_order, letters_of_formula, multiplied_out
+from symattn.page.alike import but_for_dots, in_any_order, letters_of_formula, multiplied_out
 from symattn.page.forms import (
     LIMIT,
     Forms,
@@ -156,12 +156,7 @@ def present(work: Work, line: Line) -> Shown:
 
 def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.symbol(line.name), line.name
-    formula = (
-        None
-        if work.notation.names.unnamed(name)
-        or (has_trait(line.tree, "of an equation") and work.is_number(name))
-        else ValueForm(work.notation.formula(line.tree))
-    )
+    formula = _formula(work, line)
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
         blocks, more = _blocks(work, line)
@@ -171,7 +166,7 @@ def _present(work: Work, line: Line) -> Shown:
     forms = value(work, name)
     if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
         formula = None  # 1/√C once, and N·d + N² without its dot
-    if formula and work.symbols and _but_for_dots(formula.box, forms[0].box):
+    if formula and work.symbols and but_for_dots(formula.box, forms[0].box):
         formula = None  # [√2q₁q₂] once, as it goes into the next line
     if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
         forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
@@ -220,10 +215,12 @@ def _present(work: Work, line: Line) -> Shown:
     )
 
 
-def _but_for_dots(a: Box, b: Box) -> bool:
-    """Whether two lists say the same but for dots between factors."""
-    products = isinstance(a, Grid) and "(" not in flat(a)
-    return products and flat(a).replace("·", "") == flat(b).replace("·", "")
+def _formula(work: Work, line: Line) -> ValueForm | None:
+    """The formula of a line; none where it has no symbol of its own, or is what an equation is solved for."""
+    solved = has_trait(line.tree, "of an equation") and work.is_number(line.name)
+    if solved or work.notation.names.unnamed(line.name):
+        return None
+    return ValueForm(work.notation.formula(line.tree))
 
 
 def _is_list_in_letters(work: Work, line: Line, written: Box, form: ValueForm) -> bool:
@@ -389,13 +386,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     """The numbers put in, rounded ones with so many digits more than the page shows. Sums of rows and columns of *most* entries
     stand with their terms, all others on the way by their values, and in the end all, where terms have no room."""
     if _freed(work, line) or letters(work, line):
-        box = in_given(  # 2D = 2·4096, without T; 4D/(4D + 3F), and no 4·4096²/(…)
-            work,
-            line,
-            lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name)),
-        )
-        rough = _off(work, letters_of(work.lettered[line.name]), more)
-        return ValueForm(box, rough) if box and fits(box, LIMIT - 14) else None
+        return _into_letters(work, line, more)
     tree, taken = with_taken(work, line, most)
     style = numeric(work, more)
     plainly = style.write(tree)
@@ -447,6 +438,15 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
+
+
+def _into_letters(work: Work, line: Line, more: int) -> ValueForm | None:
+    """The numbers put into the result in letters: 2D = 2·4096, without T; 4D/(4D + 3F), and no 4·4096²/(…)."""
+    box = in_given(
+        work, line, lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name))
+    )
+    rough = _off(work, letters_of(work.lettered[line.name]), more)
+    return ValueForm(box, rough) if box and fits(box, LIMIT - 14) else None
 
 
 def numeric(work: Work, more: int) -> LineStyle:

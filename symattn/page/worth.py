@@ -461,21 +461,7 @@ class Reader:
                     )
                     and (down,) not in self.names
                 ):  # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
-                    lines = list(range(whole.rows))
-                    if isinstance(down, Script):
-                        lines = self._picked((down.base,), whole.rows)
-                    places = as_matrix(self._whole((of,)))
-                    if isinstance(at, Ink) and places.rows == 1:  # at i, Rᵢⱼ is a row's own
-                        places = places.T
-                    taken = every(
-                        lambda x: whole_number(x, "place") - self.first, places.values
-                    )
-                    pairs = list(zip(lines, taken, strict=True))
-                    return made(
-                        lambda: BallMatrix(
-                            [[whole.values[k][j] for j in at] for k, at in pairs]
-                        )
-                    )
+                    return self._at_places(whole, down, of, at)
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )
@@ -493,6 +479,20 @@ class Reader:
         if (i, j) in matrix.blocked or not (0 <= i < matrix.rows and 0 <= j < matrix.cols):
             raise Unread("no_entry")
         return matrix.values[i][j]
+
+    def _at_places(
+        self, whole: BallMatrix, down: Ink | Script, of: Box, at: Ink | Row
+    ) -> Value:
+        """P at i, yᵢ: the entries of rows at the places that a matrix has for each of them."""
+        lines = list(range(whole.rows))
+        if isinstance(down, Script):
+            lines = self._picked((down.base,), whole.rows)
+        places = as_matrix(self._whole((of,)))
+        if isinstance(at, Ink) and places.rows == 1:  # at i, Rᵢⱼ is a row's own
+            places = places.T
+        taken = every(lambda x: whole_number(x, "place") - self.first, places.values)
+        pairs = list(zip(lines, taken, strict=True))
+        return made(lambda: BallMatrix([[whole.values[k][j] for j in at] for k, at in pairs]))
 
     def _part(self, whole: BallMatrix, below: Items) -> Value:
         """s₂ of a row or of a column."""
