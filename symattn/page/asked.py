@@ -167,7 +167,7 @@ def _of_shapes(
         )
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
-        eqs = _counts(engine, own, answer, part, counts, tally)
+        eqs = _counted(engine, own, answer, part, counts, tally)
         if eqs:
             random = _of_random(own, answer, index, counts)
             defined = [
@@ -181,7 +181,7 @@ def _of_shapes(
     return out, names
 
 
-def _counts(
+def _counted(
     engine: Engine,
     notation: Notation,
     answer: Answer,
