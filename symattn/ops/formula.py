@@ -260,7 +260,8 @@ def with_letters(box: Box, letters: Mapping[Box, Box]) -> Box:
 def placed_at(of: Box, *places: Box) -> Box:
     """What stands at places of a matrix, below its symbol: Aᵢⱼ, a row Aᵢ,: of it, (A − B)ᵢ,:.
 
-    >>> placed_at(Ink("A"), Ink("i"), COLON).sub.items[0].text
+    >>> from symattn.boxes import Ink
+    >>> placed_at(Ink("A"), Ink("i"), Ink(":")).sub.items[0].text
     'i'
     """
     match of:

@@ -73,6 +73,7 @@ def of_two(name: str, a: Value, b: Value) -> Value:
 def listed_below(below: Box) -> list[Items]:
     """What stands below the name of a function: 3×2 are two sizes.
 
+    >>> from symattn.boxes import Ink, Row
     >>> len(listed_below(Row((Ink("3", "number"), Ink("×", "punct"), Ink("2", "number")))))
     2
     """
@@ -102,6 +103,8 @@ def _exact(items: Items) -> fmpq | None:
 def whole_number(x: Value, word: str) -> int:
     """A parameter, where it is a whole number.
 
+    >>> from flint import arb
+    >>> from symattn.exact.defined import BallMatrix
     >>> whole_number(BallMatrix([[arb(3)]]), "top")
     3
     """
