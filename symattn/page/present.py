@@ -423,7 +423,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     carried = work.answer.parts(line.name) and any(
         name in work.question.stated or name in work.tainted for name in line.reads
     )
-    if box not in (whole, plainly) and not held_by_line(
+    if box not in (whole, upright(whole), plainly) and not held_by_line(
         work, line.name, ValueForm(whole, rough)
     ):
         return None  # of what is left out the page says nothing

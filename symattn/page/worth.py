@@ -43,7 +43,7 @@ from symattn.exact.units import unit
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Shape, same
 from symattn.page.arithmetic import (
     BRACKETS,
     INFINITE,
@@ -240,7 +240,7 @@ class Reader:
     def _beside(self, items: Items, k: int) -> tuple[Value, int] | None:
         """What is told by entries or as a unit vector before a matrix, whose rows say how long it is: [yᵢ = j]E."""
         item, behind = items[k], items[k + 1 :]
-        inner = flat(item.body) if isinstance(item, Fence) else ()
+        inner = flat(fence.body) if (fence := _fence(item)) else ()
         told = getattr(item, "base", None) == Ink("e") or any(
             inked(x, "relation") for x in inner
         )
@@ -267,7 +267,8 @@ class Reader:
         """What a sign over places makes of what stands at each."""
         if head.base in OVER_PLACES:
             return reduce(OVER_PLACES[head.base], found)
-        return self._applied(word_of(head.base) or "", head.base, [BallMatrix([found])])
+        line = BallMatrix([[as_number(x) for x in found]])
+        return self._applied(word_of(head.base) or "", head.base, [line])
 
     def _largest(self, item: Script) -> bool:
         """Whether it is the sign of a largest entry, maxₖ, which stands before what is at a place."""
@@ -277,11 +278,7 @@ class Reader:
     def _factor(self, items: Items, k: int, before: Value | None) -> tuple[Value, int]:
         """The factor that begins at place k, and the place behind it; what is told by entries has as many rows as a
         matrix *before* it has columns."""
-        if (
-            isinstance(before, BallMatrix)
-            and isinstance(items[k], Fence)
-            and len(self.shape) == 2
-        ):
+        if isinstance(before, BallMatrix) and _fence(items[k]) and len(self.shape) == 2:
             self = replace(self, shape=(before.cols, self.shape[1]))
         if is_number(items[k]):
             end = k + 1
@@ -415,7 +412,7 @@ class Reader:
             )
         above = flat(item.sup)
         if above in tuple((Ink(sign),) for sign in TURNED):
-            return as_matrix(self._one(base)).T
+            return as_matrix(replace(self, shape=self.shape[::-1])._one(base)).T
         entrywise = above[:1] == (Ink("∘", "punct"),)
         power = Reader(self.names, self.words)._whole(above[1:] if entrywise else above)
         if base == Ink("e") and (base,) not in self.names:
@@ -438,6 +435,7 @@ class Reader:
         if item.base == Ink("e") and (item.base,) not in self.names and 1 in self.shape:
             place, long = as_number(self._whole(below[0])), max(map(int, map(str, self.shape)))
             return made(lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first))
+        self = replace(self, shape=())  # of what an entry is taken from nobody says it
         if (
             isinstance(item.base, Ink)
             and item.base.text in self.words
@@ -514,7 +512,10 @@ class Reader:
         places = as_matrix(self._whole(items))
         if 1 not in places.shape:
             raise Unread("picked")
-        return [whole_number(x, "place") - self.first for x in in_turn(places.values)]
+        found = [whole_number(x, "place") - self.first for x in in_turn(places.values)]
+        if not all(0 <= place < size for place in found):
+            raise Unread("no_entry")
+        return found
 
     def _by_entries(self, items: Items, letters: Sequence[Box]) -> Value:
         """A comparison that is told entry by entry, at every place of what comes out: [pᵢ ≥ pⱼ]."""
@@ -603,6 +604,8 @@ class Reader:
                 else found
             )
         texts = [*plain, *map(tuple, options.values())]
+        if word in self.words and OPS[self.words[word]].shape is not same:
+            self = replace(self, shape=())
         return self._applied(word, head, [*map(self._whole, texts)], texts, tuple(options))
 
     def _applied(
@@ -641,6 +644,12 @@ class Reader:
 
 
 _BLOCKS, _UNIT = named_by("in blocks"), named_by("a unit vector")
+
+
+def _fence(item: Box) -> Fence | None:
+    """The brackets that something is, or that it has a sign above: [yᵢ = j], [yᵢ = j]ᵀ."""
+    found = item.base if isinstance(item, Script) else item
+    return found if isinstance(found, Fence) else None
 
 
 def _behind_a_dot(items: Items, k: int) -> bool:

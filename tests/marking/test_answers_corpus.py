@@ -91,6 +91,14 @@ def test_every_rule_reads_what_its_example_says(kind: str, example: str, gives: 
     assert tuple(found) == gives
 
 
+@pytest.mark.parametrize("side", ["{}", "1/2 {}", "P - {}", "{} - P", "{}^T P", "{} W P", "{{{}}}^{{T}} P", "2 ({} - P)"])
+@pytest.mark.parametrize("compared", ["[y_i = j]", "(y_i = j)", "[y_{i}=j]"])
+@pytest.mark.parametrize("relation", ["=", "≈"])
+def test_a_relation_in_brackets_that_are_part_of_a_formula_names_nothing(side: str, compared: str, relation: str) -> None:
+    for line in (f"T = {side.format(compared)} {relation} [1 0; 0 1], B = 2", f"T = {side.format(compared)}\n {relation} [1 0; 0 1]\nB = 2"):
+        assert [(answer.label, answer.text) for answer in prose.read(line).answers] == [("T", "[1 0; 0 1]"), ("B", "2")]
+
+
 @pytest.mark.parametrize("number", range(len(ENDS)), ids=[rule.example for rule in ENDS])
 def test_no_end_of_a_value_is_idle(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signs, "ENDS", ENDS[:number] + ENDS[number + 1 :])

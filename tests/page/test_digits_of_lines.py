@@ -58,7 +58,7 @@ def test_what_is_said_of_weights_is_said_of_those_that_are_printed(scores, digit
         assert {sum(ways[k - 1]) for k in first} == {Fraction(told[2].strip())}
     if five := re.search(r"weights[^\n]*≈[^(\n]*\(([^)]*)\)", of):
         k = int(re.search(r"(?:Row|Column) (\d)", of)[1])
-        assert [Fraction(x) for x in re.findall(NUMBER, five[1])] == list(ways[k - 1])
+        assert [Fraction(x) / (100 if "%" in five[1] else 1) for x in re.findall(NUMBER, five[1])] == list(ways[k - 1])
 
 
 @pytest.mark.parametrize("digits", [1, 2, 6])

@@ -46,6 +46,22 @@ def test_a_formula_is_mathematics_and_holds(line: str) -> None:
     assert not ODD.search(shown)
 
 
+TARGETS = {  # a line with rows of 0 and 1 of another shape than what comes out has, and how the page begins it
+    "O.T @ L": "[yᵢ = j]ᵀL = ", "O @ W": "[yᵢ = j]W = ", "O @ W @ L": "[yᵢ = j]WL = ", "L.T @ O": "Lᵀ[yᵢ = j] = ", "(L - O) @ W": "(L − [yᵢ = j])W = ",
+    "O.T": "[yᵢ = j]ᵀ = ", "O[:, 1:]": "([yᵢ = j])_(:, 2:3) = ", "O.T[:, 1]": "([yᵢ = j]ᵀ)_(:, 2) = ", "max(O, axis=0)": "maxᵢ", "concat(O, L)": "Concat([yᵢ = j], L) = ",
+    "kron(O, L)": "[yᵢ = j] ⊗ L = ", "relu(O.T)": "ReLU([yᵢ = j]ᵀ) = ", "diag(O @ O.T)": "diag(", "O.T @ O": "[yᵢ = j]ᵀ[yᵢ = j] = ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", TARGETS)
+@pytest.mark.parametrize("places", [[0, 1], [2, 0], [2, 1, 2]])
+def test_what_is_told_by_entries_has_the_size_that_its_place_in_a_line_needs(line: str, places: list[int]) -> None:
+    wide = [[k + j * k for j in range(3)] for k in range(len(places))]
+    given = f"y = {[[k] for k in places]}, L = {wide}, W = {[list(column) for column in zip(*wide, strict=True)]}"
+    text = page(loads(f"[[question]]\nsteps = ['G = {line.replace('O', 'onehot(y, 3)')}']\ngiven = {{ {given} }}").solve(), "text")
+    assert f"G = {TARGETS[line]}" in " ".join(text.split())
+
+
 @pytest.mark.parametrize("line", FORMULAS)
 @pytest.mark.parametrize("format", ["tex", "html", "md"])
 def test_so_it_is_in_every_format(line: str, format: str) -> None:

@@ -64,6 +64,7 @@ ARRAYS = words(
 )
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = words("np numpy torch sp sympy jnp tf")
+_PARTS = frozenset(",;.:()")
 _SIGNS = frozenset("+-−*/·×@:⋅")
 _DIGITS = words("e pi π ∞ √")
 _BEFORE_TABLES = words("rel grid open close num")
@@ -179,7 +180,8 @@ class Pieces:
 
     @cached_property
     def inside(self) -> list[bool]:
-        """Whether each token stands inside brackets that are part of a formula."""
+        """Whether each token stands inside brackets that are part of a formula; those that are a side of a
+        relation are, or begin one: T = [y = j] = ⋯, G = [y = j] − P."""
         found, until, tokens = [], -1, self.tokens
         for k, token in enumerate(tokens):
             if k > until and token.kind == "open":
@@ -187,6 +189,7 @@ class Pieces:
                 before = tokens[k - 1] if k else _BEHIND
                 script = before.text in ("_", "^", "}") or before.kind == "cmd"
                 applied = before.kind in ("word", "cmd")
+                applied |= close >= 0 and self._is_side(k, close)
                 if close >= 0 and (
                     (token.text == "{" and script)
                     or (token.text != "{" and (applied or k not in self.equated))
@@ -194,6 +197,16 @@ class Pieces:
                     until = close
             found.append(k <= until)
         return found
+
+    def _is_side(self, k: int, close: int) -> bool:
+        """Whether brackets, with braces around them, stand before a relation, or behind one and before what goes on with the
+        formula."""
+        before, end = self.before(k), self.after(close + 1)
+        while self.at(end).text == "}" and self.partner.get(end) == before >= 0:
+            before, end = self.before(before), self.after(end + 1)
+        behind, begins = self.at(end), before >= 0 and self.tokens[before].kind == "rel"
+        goes_on = end < self.ends[close] and behind.text not in _PARTS
+        return behind.kind == "rel" or (begins and goes_on)
 
     @cached_property
     def ends(self) -> list[int]:
