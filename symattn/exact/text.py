@@ -264,15 +264,44 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     c = content(
         Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)})
     )
-    if not below and (c.q == 1 or len(waved) == 1):
+    root, q = _root_in_all(waved), int((c / front).q)
+    divides = root > 1 and q % root == 0
+    if not below and (c.q == 1 or len(waved) == 1) and not divides:
         return [_term(w) for w in waved]
     c = c / front
+    outside: list[Form] = []
+    if divides or (root > 1 and len(waved) > 1):  # (a + b)/√2
+        waved = [replace(w, powers=_without_root(w.powers, root)) for w in waved]
+        outside = [integer(int(c.p))] if c.p != 1 else []
+        outside += [] if divides else [_rooted(integer(root), 2)]
+        below = [_rooted(integer(root), 2), *below] if divides else below
+        front, q = front * c.p, q // root if divides else q
     whole = [replace(w, coefficient=w.coefficient * c.q / front) for w in waved]
-    bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
+    bottom = ([integer(q)] if q != 1 else []) + below
     numerator = _sum([_term(w) for w in whole])
-    if numerator.kind == "neg":
-        return [Form("neg", (Form("div", (numerator.items[0], _product(bottom))),))]
-    return [Form("div", (numerator, _product(bottom)))]
+    above = numerator.items[0] if numerator.kind == "neg" else numerator
+    above = _product([*outside, above]) if outside else above
+    found = Form("div", (above, _product(bottom)))
+    return [Form("neg", (found,)) if numerator.kind == "neg" else found]
+
+
+def _root_in_all(found: Sequence[Wave]) -> int:
+    """The number whose square root every term of a sum with letters has; 1 where there is none."""
+    roots = [
+        {b for b, p in w.powers if isinstance(b, int) and p == Fraction(1, 2)} for w in found
+    ]
+    letters = {b for w in found for b, p in w.powers if _is_letter(b) and p.denominator == 1}
+    apart = any(_under_a_root(b) and p == Fraction(1, 2) for w in found for b, p in w.powers)
+    n = prod(set[int].intersection(*roots)) if letters and not apart and found else 1
+    return n if n.bit_length() <= MOST_UNDER_ROOT else 1
+
+
+def _without_root(powers: Powers, n: int) -> Powers:
+    return tuple(
+        (b, p)
+        for b, p in powers
+        if not (isinstance(b, int) and p == Fraction(1, 2) and n % b == 0)
+    )
 
 
 def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, int]]:
