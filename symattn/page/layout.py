@@ -190,17 +190,27 @@ def _flush(eq: Eq, limit: float) -> Displays:
     heads = _broken(head, limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(eq.chain[first:], first):
-        size = next(
-            (name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1]
-        )
         out.append(
             Display(
                 (DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),),
-                size,
+                _size_of(_with_its_blocks(eq.chain, k), limit),
                 flush=True,
             )
         )
     return out
+
+
+def _with_its_blocks(chain: Sequence[Link], k: int) -> Sequence[Link]:
+    """A link and what it is cut into, which stands at one size: those after the first have no sign."""
+    first = next((i for i in range(k, 0, -1) if chain[i][0]), 0)
+    last = next((i for i in range(k + 1, len(chain)) if chain[i][0]), len(chain))
+    return chain[first:last]
+
+
+def _size_of(links: Sequence[Link], limit: float) -> str:
+    """The largest size at which links fit on a line each."""
+    widest = max(map(link_width, links))
+    return next((name for name, scale in sizes() if widest <= limit / scale), NAMES[-1])
 
 
 def _broken(
@@ -331,13 +341,21 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
         return [grid]
     per = grid.columns
     words = max(34.0, width(Ink(f"{span(True, per, per)}  ", "text")))
-    while per > 1 and not all(
-        fits(_cut(grid, a, a + per), room - words, 3) for a in range(0, grid.columns, per)
-    ):
+
+    def cut(per: int) -> list[tuple[int, Grid]]:
+        return [(a, _cut(grid, a, a + per)) for a in range(0, grid.columns, per)]
+
+    def fit(per: int) -> bool:
+        return all(fits(block, room - words, 3) for _, block in cut(per))
+
+    while per > 1 and not fit(per):
         per -= 1
-    starts = range(0, grid.columns, per)
-    cuts = [(a, min(a + per, grid.columns)) for a in starts]
-    return [row(Ink(f"{span(True, a + 1, b)}  ", "text"), _cut(grid, a, b)) for a, b in cuts]
+    equal = -(-grid.columns // -(-grid.columns // per))  # as many blocks, all alike
+    per = next((k for k in (equal + equal % 2, equal) if fit(k)), per)  # pairs stay together
+    return [
+        row(Ink(f"{span(True, a + 1, a + block.columns)}  ", "text"), block)
+        for a, block in cut(per)
+    ]
 
 
 def _cut(grid: Grid, start: int, stop: int) -> Grid:
