@@ -33,7 +33,7 @@ from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, divided, fenced, slashed
 from symattn.ops import OPS, has
-from symattn.ops.formula import summed, transposed
+from symattn.ops.formula import placed_at, summed, transposed
 from symattn.ops.picking import picked
 from symattn.ops.record import count_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
@@ -399,8 +399,8 @@ def below(symbol: Box, places: Sequence[Box]) -> Box | None:
     match symbol:
         case Script(_, Ink(kind="letter"), None) if len(places) > 1:  # no tensor P_{i,k,k}
             return Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))
-        case Script(base, sub, None) if sub is not None:
-            return Script(base, sub=listed([sub, *places], COMMA))
+        case Script(_, sub, None) if sub is not None:
+            return placed_at(symbol, *places)
         case Script(base, None, None):  # P(w), which is one sign
             return Script(base, sub=listed(places, COMMA))
         case Ink() | Stack():

@@ -267,7 +267,7 @@ def placed_at(of: Box, *places: Box) -> Box:
     match of:
         case Ink():
             return Script(of, sub=listed(places, COMMA))
-        case Script(base, sub, None) if sub is not None:
+        case Script(base, Ink() as sub, None):  # p₁,ₖ, but (p_{T=5})ₖ
             return Script(base, sub=listed([sub, *places], COMMA))
     return Script(Fence("(", of, ")"), sub=listed(places, COMMA))
 

@@ -26,7 +26,7 @@ from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, of, turned_below
+from symattn.ops.formula import EntryFormula, Told, Writing, of, placed_at, turned_below
 from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
@@ -95,13 +95,15 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
             return Script(name, listed(places, COMMA), place)
     base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
     one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON]
-    short = None
+    short: Box | None = None
     if sizes.count(1) == len(one) == 1:  # s_2 of a row or a column, x_{2,1} of x_2
         match whole:
             case Ink() | Stack():
                 short = Script(whole, sub=one[0])
-            case Script(Ink() | Stack() as name, sub, None) if not w.is_taken(name):
-                short = Script(name, sub=row(sub, COMMA, *one))
+            case Script(Ink() | Stack() as name, Ink(), None) if not w.is_taken(name):
+                short = placed_at(whole, *one)
+            case Script(Ink() | Stack()):
+                short = Script(base, sub=one[0])
             case Row((Ink(), Fence())):  # of a function of a row
                 short = Script(whole, sub=one[0])
             case Row() if inked(one[0], "number") and len(one[0].text) == 1:
