@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number, row
+from flint import fmpq
+
+from symattn.boxes import INFINITE, Box, Fence, Grid, Ink, Script, number, row
 from symattn.boxes.measure import scales, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
@@ -17,7 +19,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, place_of
 from symattn.exact.text import text, wordy
-from symattn.notation.values import KEPT, places_of, unhandy
+from symattn.notation.values import KEPT, UNHANDY, places_of, unhandy
 from symattn.ops import OPS, has
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
@@ -72,17 +74,34 @@ def _value(work: Work, name: str) -> Forms:
         or of_quantities
     ):
         return (decimals,)
-    handy = work.value(name).is_rational and not (
-        _unhandy(work.value(name)) or (work.beside and _ending(work.value(name))[False])
-    )
-    if handy or decimals.exact or decimals.box == exactly.box:
+    if not _in_decimals_too(work, name) or decimals.exact or decimals.box == exactly.box:
         return (exactly,)
     return exactly, decimals
+
+
+def _in_decimals_too(work: Work, name: str) -> bool:
+    """Whether decimals stand beside an exact value: not where fractions are asked, and of one that ends only where the sheet
+    says how many, or two long numbers stand in it."""
+    value = work.value(name)
+    if not value.is_rational:
+        return True
+    if work.notation.table.numbers == "fractions" or work.question.measures.exactly(name):
+        return False
+    if not all(_ends(x.rational) for x in in_turn(value.values)):
+        return work.beside or _unhandy(value)
+    fractions = [x.rational for x in in_turn(value.values) if unhandy(x.rational)]
+    long = not work.values.decimals and any(min(abs(q.p), q.q) >= UNHANDY for q in fractions)
+    return bool(fractions) and (long or work.question.beside)
 
 
 def _unhandy(value: Matrix) -> bool:
     """Whether a value is shown rounded beside its fractions."""
     return any(unhandy(x.rational) for x in in_turn(value.values))
+
+
+def _ends(q: fmpq) -> bool:
+    """Whether the decimals of a number end, however many they are."""
+    return places_of(q, int(q.q).bit_length()) is not None
 
 
 def _ending(value: Matrix) -> Counter[bool]:
@@ -110,12 +129,10 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
 
 def measured(show: Show, value: Matrix, places: int, brackets: str, more: int) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
-    found = [
-        [show.amount(x, places, more) for x in row if isinstance(x, Number)]
-        for row in value.cells()
-    ]
-    rough = frozenset(at for at, amount in placed(found) if not amount.exact)
-    return ValueForm(Grid(every(boxed, found), *brackets), rough)
+    found = value.shown(lambda x: show.amount(x, places, more), None)
+    rough = frozenset(at for at, amount in placed(found) if amount and not amount.exact)
+    shown = every(lambda amount: boxed(amount) if amount else INFINITE, found)
+    return ValueForm(Grid(shown, *brackets), rough)
 
 
 def _stated(work: Work, name: str) -> ValueForm | None:
@@ -331,6 +348,7 @@ def _exact_grid(work: Work, name: str) -> Grid:
         return Grid(every(work.values.exact, named.values), *work.notation.brackets)
     ends = (
         named.is_rational
+        and work.notation.table.numbers != "fractions"
         and _unhandy(named)
         and all(matrices.ends(x, work.places) for x in in_turn(named.values))
     )  # 0.496, not 62/125

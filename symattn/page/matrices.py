@@ -134,6 +134,9 @@ def _over(
 # Matrices as boxes: exact, rounded, as the sheet wrote them; a rounded one knows which of its entries are rounded.
 
 Cells = Sequence[Sequence[Entry]]
+MOST_ZEROS_BEHIND = (
+    4  # digits behind the point up to which decimals of a matrix are as long as its longest
+)
 
 
 @frozen
@@ -185,6 +188,7 @@ def exact(
     places = (
         shared_places(cells) if values.decimals and even else 0
     )  # beside e/(1 + e), as beside 0.34, a zero is 0, not 0.00
+    places = places if places <= MOST_ZEROS_BEHIND else 0  # 0.5 beside 0.00390625
     named = any(
         not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells)
     )

@@ -218,7 +218,7 @@ class Measures:
         found = self.shows.get(name) or (
             Show(dims=self.dims[name]) if self.dims.get(name) else None
         )
-        if found is None or not isinstance(value, Matrix) or value.blocked:
+        if found is None or not isinstance(value, Matrix):
             return None
         return (
             None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found

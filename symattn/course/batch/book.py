@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from symattn.exact.matrix import Matrix
 from symattn.formats import writer
 from symattn.said import Keyed
 from symattn.sheet import SolvedSheet
 from symattn.sheet.json import exact
+from symattn.sheet.measures import Show
 from symattn.tables import in_turn
 
 Finals = dict[str, dict[str, dict[str, Any]]]
@@ -32,10 +34,13 @@ def finals(solution: SolvedSheet) -> Finals:
         for name, table in found[question.id].items():
             show = question.measures.show(name, answer[name])
             if show:
-                table["shown"] = [
-                    [str(show.amount(x, places)) for x in row] for row in answer[name].values
-                ]
+                table["shown"] = _shown(show, answer[name], places)
     return found
+
+
+def _shown(show: Show, value: Matrix, places: int) -> list[list[str]]:
+    """The entries of a line as pages show them."""
+    return [list(row) for row in value.shown(lambda x: str(show.amount(x, places)), "-inf")]
 
 
 def book(head: Keyed, records: Iterable[Keyed]) -> Iterator[str]:
