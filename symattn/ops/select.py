@@ -100,9 +100,9 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         match whole:
             case Ink() | Stack():
                 short = Script(whole, sub=one[0])
-            case Script(Ink() | Stack() as name, Ink(), None) if not w.is_taken(name):
-                short = placed_at(whole, *one)
-            case Script(Ink() | Stack()):
+            case Script(Ink() | Stack() as name, Ink(), None):
+                short = None if w.is_taken(name) else placed_at(whole, *one)
+            case Script(Ink() | Stack()) if not w.inner(0, "transposes"):  # a name: (p_{T=5})₇
                 short = Script(base, sub=one[0])
             case Row((Ink(), Fence())):  # of a function of a row
                 short = Script(whole, sub=one[0])
