@@ -25,6 +25,7 @@ from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.notation.values import unhandy
+from symattn.ops import has
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.records import MadeOnce, frozen, replace
@@ -32,6 +33,7 @@ from symattn.said import Integers
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
+from symattn.tables import in_turn
 
 
 def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
@@ -62,10 +64,22 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        letters = _spelled(of_sheet(self.sheet.questions))
+        letters = _spelled({**self._entries, **of_sheet(self.sheet.questions)})
         units = units_read(self._measured, letters)
         with known(letters), country(self.sheet.language), units, self._about:
             yield
+
+    @cached_property
+    def _entries(self) -> dict[str, Number]:
+        """The entries of weights by whose names the key tells their Jacobian, p_1 for the first of p."""
+        found: dict[str, Number] = {}
+        for question in self.sheet.questions if of_sheet(self.sheet.questions) else ():
+            for call in question.plan.calls:
+                if has(call.op, "by entries") and call.args[0] in question.plan.names:
+                    value = self.answer(question).exact[call.args[0]]
+                    cells = in_turn(value.values) if isinstance(value, Matrix) else ()
+                    found |= {f"{call.args[0]}_{k}": x for k, x in enumerate(cells, 1)}
+        return found
 
     @property
     def _about(self) -> AbstractContextManager[None]:

@@ -63,7 +63,7 @@ def _why(e: EntryFormula) -> Told:
     code=defined("softmax_jacobian({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     reserved=False,
-    traits=("symmetric",),
+    traits=("symmetric", "by entries"),
 )
 def softmax_jacobian(p: Mat) -> Mat:
     """Take diag(p) − pᵀp of one row of weights, or diag(p) − ppᵀ of a column, the derivative of softmax at its scores.

@@ -91,6 +91,7 @@ TRAITS = {
     "positions": "gives places in a row, from a start by equal steps: a letter for the place tells them",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
     "symmetric": "gives a matrix that is its own transpose, of a row or a column",
+    "by entries": "has products of the entries of a row or a column for its own: in letters these stand by their name",
     "identity": "gives the identity: a matrix that is multiplied by it stays as it is",
     "all zeros": "gives zeros alone: added to them, a matrix of their shape stays as it is",
     "above nothing": "is 1 where an entry is above 0, else 0: A > B asks that of A − B",

@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from symattn.boxes import Box, Root, inked
+from symattn.boxes import Box, Grid, Root, inked
 from symattn.exact.decide import sign_if_told
 from symattn.exact.form import Form
 from symattn.exact.in_letters import letters_of, put_in
@@ -22,10 +22,10 @@ from symattn.page.alike import in_any_order, letters_of_formula, storeys
 from symattn.page.forms import LIMIT, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
-from symattn.plan import Line
+from symattn.plan import Line, Plan
 from symattn.plan.tree import Apply, Ref
 from symattn.records import replace
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn
 
 MANY = 1000  # signs, more than fit on a line
 Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
@@ -34,6 +34,40 @@ Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
 def sought(line: Line) -> bool:
     """Whether a line seeks a letter, by an equation or a limit."""
     return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
+
+
+def by_entries(work: Work, line: Line) -> Grid | None:
+    """The Jacobian of weights that a line has worked out in letters, by the entries of that line: pᵢ(1 − pᵢ) and −pᵢpⱼ, and not
+    the fractions of exponentials that these are."""
+    tree = line.tree
+    (of, *_) = getattr(tree, "args", None) or (None,)
+    if (
+        not work.symbols
+        or not isinstance(of, Ref)
+        or of.name not in work.steps
+        or not has(work.steps[line.name].op, "by entries")
+        or not isinstance(work.array(of.name), Matrix)
+        or work.notation.names.unnamed(of.name)
+    ):
+        return None
+    down = work.value(of.name).cols == 1
+    entries = [
+        f"{of.name}[{k}, 0]" if down else f"{of.name}[0, {k}]"
+        for k in range(work.value(line.name).rows)
+    ]
+    written = [
+        [f"{a} * (1 - {a})" if a == b else f"-({a} * {b})" for b in entries] for a in entries
+    ]
+    brackets = work.notation.brackets
+    return Grid(
+        every(
+            lambda x: work.notation.formula(Plan.read([f"{line.name} = {x}"]).lines[0].tree),
+            written,
+        ),
+        brackets[0],
+        brackets[1],
+        "c",
+    )
 
 
 def left_open(work: Work, name: str) -> bool:

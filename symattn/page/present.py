@@ -54,7 +54,7 @@ from symattn.page.forms import (
 )
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import terms
-from symattn.page.lettered import in_given, left_open, letters, sought
+from symattn.page.lettered import by_entries, in_given, left_open, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.room import shortened, upright
@@ -158,8 +158,8 @@ def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.symbol(line.name), line.name
     formula = _formula(work, line)
     names = tuple(work.naming.new.get(name, ()))
-    if is_batch(work, line):
-        blocks, more = _blocks(work, line)
+    if (by_name := by_entries(work, line)) or is_batch(work, line):
+        blocks, more = _blocks(work, line, by_name)
         return Shown(
             line, work.steps[name], symbol, formula, None, None, blocks, names, more=more
         )
@@ -630,9 +630,12 @@ def is_batch(work: Work, line: Line) -> bool:
     )
 
 
-def _blocks(work: Work, line: Line) -> tuple[tuple[MatrixForms, ...], int]:
-    """The matrices of a batch, each with its place, and how many digits more than the page shows its numbers have."""
+def _blocks(work: Work, line: Line, by_name: Box | None) -> tuple[tuple[MatrixForms, ...], int]:
+    """The matrices of a batch, each with its place, and how many digits more than the page shows its numbers have; a Jacobian
+    in letters as it is written *by_name*."""
     found = work.array(line.name)
+    if by_name is not None:
+        return (MatrixForms("", (ValueForm(by_name),)),), 0
     if not isinstance(found, Tensor):
         return (MatrixForms("", matrix_forms(work, work.value(line.name))),), 0
     blocks = list(found.blocks)
