@@ -706,11 +706,11 @@ WRITTEN = {
     ),
     "likelihoods of which the digits would leave nothing": (
         'working = "decimals"\ndecimals = 2\nsteps = ["L = a * b", "r = L / sum(L)"]\ngiven = { a = [[0.02, 0.03]], b = [[0.1, 0.11]] }',
-        "L = a ∘ b = [0.02 0.03] ∘ [0.1 0.11] = [0.0020 0.0033] [1] L [0.0020 0.0033]",
+        "L = a ∘ b = [0.02 0.03] ∘ [0.1 0.11] = [0.0020 0.0033] [1] L ⎡0.0020 0.0033⎤ r =",
     ),
     "likelihoods that do not end": (
         'working = "decimals"\ndecimals = 2\nsteps = ["L = a / 300", "r = L / sum(L)"]\ngiven.a = [[0.5, 1]]',
-        "≈ [0.0017 0.0033] [1] 300 300 L [0.00167 0.00333]",
+        "≈ [0.0017 0.0033] [1] 300 300 L ⎡0.00167 0.00333⎤ r =",
     ),
     "a letter that a variance asks for": (
         'steps = ["z = x @ w", "V = variance(z)", "s = solve(V == 1, sigma)"]\nshapes = { x = [1, "n"], w = ["n", 1] }\n'

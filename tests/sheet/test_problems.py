@@ -331,7 +331,7 @@ VALUES = {
     "rows of zeros": ("normalize(X - X)", "row 1 cannot be normalised: division by zero\n  divide rows whose sums are not 0"),
     "the logarithm of 0": ("log(sum(X - X))", "the logarithm of a number that is not positive\n  write one above 0; in a line maximum(A, 0.001) keeps every entry above it, maximum(A, 1) makes its logarithm 0"),
     "the logarithm of what is negative": ("log(-X)", "the logarithm of a number that is not positive\n  write one above 0; in a line maximum(A, 0.001) keeps every entry above it, maximum(A, 1) makes its logarithm 0"),
-    "0 times the logarithm of 0": ("sum((X - X) * log(X - X))", "hadamard has no value where scores are masked with minus infinity\n  take softmax first; of probabilities keep_top_k(P, k) and "
+    "a number times the logarithm of 0": ("sum(X * log(X - X))", "hadamard has no value where scores are masked with minus infinity\n  take softmax first; of probabilities keep_top_k(P, k) and "
                                     "keep_top_p(P, p) put 0 in its place, entropy(P) takes 0 log 0 for 0, and maximum(A, 0.001) keeps every entry above it"),
 }
 
