@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from symattn.boxes import COMMA, EQUALS, THIN, Box, Fence, Grid, Ink, Row, inked, number, row
+from symattn.boxes import (
+    COMMA,
+    EQUALS,
+    THIN,
+    Box,
+    Boxes,
+    Fence,
+    Grid,
+    Ink,
+    Row,
+    inked,
+    items_of,
+    number,
+    row,
+)
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
@@ -52,10 +66,30 @@ def _cases(w: Writing) -> list[tuple[Box, Box]]:
     signed = [inked(x, "relation") and Ink(_OPPOSITE[x.text], x.kind) for x in holds]
     fails = row(*(other or x for other, x in zip(signed, holds, strict=True)))
     rest = w.inner(2, "a choice")
-    others = (
-        [(box, row(fails, COMMA, THIN, where)) for box, where in _cases(rest)] if rest else []
-    )
+    others = [(box, _both(fails, where)) for box, where in _cases(rest)] if rest else []
     return [(w.plain(1), row(*holds)), *(others or [(w.plain(2), fails)])]
+
+
+_ABOVE, _BELOW = {"≥": "≤", ">": "<"}, ("≤", "<")
+
+
+def _both(one: Box, other: Box) -> Box:
+    """Two conditions: a ≤ x ≤ b where they bound the same from both sides, else one after the other."""
+    bounds = [_bound(box) for box in (one, other)]
+    if all(sign for _, sign, _ in bounds):
+        (x, sign, low), (y, second, high) = sorted(bounds, key=lambda bound: bound[1] in _BELOW)
+        if x == y and sign in _ABOVE and second in _BELOW:
+            return row(*low, Ink(_ABOVE[sign], "relation"), *x, Ink(second, "relation"), *high)
+    return row(one, COMMA, THIN, other)
+
+
+def _bound(box: Box) -> tuple[Boxes, str, Boxes]:
+    """What is compared, the sign, and with what; nothing where a condition is not one comparison."""
+    items = items_of(box)
+    signs = [k for k, x in enumerate(items) if inked(x, "relation")]
+    if len(signs) != 1 or not isinstance(sign := items[signs[0]], Ink):
+        return (), "", ()
+    return items[: signs[0]], sign.text, items[signs[0] + 1 :]
 
 
 def _formula(w: Writing) -> Box:

@@ -389,14 +389,15 @@ class Reader:
         return meant(self._whole(inner))
 
     def _holds(self, items: Items) -> Value:
-        """A > B: 1 where it holds and 0 where it does not, told by entries too: pᵢ ≥ pⱼ."""
+        """A > B, or A > B > C: 1 where it holds and 0 where it does not, told by entries too: pᵢ ≥ pⱼ."""
         letters = [
             x for x in map(Ink, "kijlm") if x in parts(Row(items)) and (x,) not in self.names
         ]
         if letters and len(self.shape) == 2:
             return self._by_entries(items, letters)
-        sign = next(x for x in items if inked(x, "relation"))
-        return compared(sign, *map(self._whole, split(items, [sign])))
+        signs = [x for x in items if inked(x, "relation")]
+        sides = [*map(self._whole, split(items, signs))]  # a ≤ x ≤ b is both
+        return reduce(entrywise, map(compared, signs, sides, sides[1:]))
 
     def _script(self, item: Script) -> Value:
         if item.sup is None:

@@ -266,8 +266,8 @@ def test_what_is_taken_of_a_matrix_on_the_way_stands_by_its_value(line: str) -> 
 
 COMPARED = {  # of D = [1 -2; 3 4]
     "where(D > 0, D, 0)": "m = ⎧D D > 0 = ⎡1 0⎤ [1] ⎩0 D ≤ 0 ⎣3 4⎦",
-    "where(D >= 4, 9, where(D > 1, 2, where(D == 1, 5, D)))": "⎧9 D ≥ 4 m = ⎨2 D < 4, D > 1 = ⎡5 −2⎤ [1] ⎨5 D < 4, D ≤ 1, D = 1 ⎣2 9⎦ ⎩D D < 4, D ≤ 1, D ≠ 1",
-    "where(D < 0, 1, where(D < -1, 2, 3))": "⎧1 D < 0 m = ⎨2 D ≥ 0, D < −1 = ",
+    "where(D >= 4, 9, where(D > 1, 2, where(D == 1, 5, D)))": "⎧9 D ≥ 4 m = ⎨2 1 < D < 4 = ⎡5 −2⎤ [1] ⎨5 D < 4, D ≤ 1, D = 1 ⎣2 9⎦ ⎩D D < 4, D ≤ 1, D ≠ 1",
+    "where(D < 0, 1, where(D < -1, 2, 3))": "⎧1 D < 0 m = ⎨2 0 ≤ D < −1 = ",
     "1 - where(tril(ones(2, 2)), 2, D)": "m = 1 − ⎛⎧2 i ≥ j⎞ = ",
     "2 ** D": "m = 2^D = ⎡2¹ 2⁻²⎤ = ⎡2 1/4⎤ ", "2 ** (arange(2) - arange(2).T) * D": "m = ⎡ 2⁰ 2¹⎤ ∘ D = ",
     "2 ** (-arange(2, start=1/2))": "m = [2^(−1/2) 2^(−3/2)] = ", "(D / D[:, 0:1]).T @ D": "⎢1 ─⎥ m = ─────────D = ⎢ 3⎥⎡1 −2⎤ = ⎡ 1 1⎤⎡1 −2⎤ = ⎡4 2⎤",
