@@ -129,6 +129,13 @@ class LineStyle:
         )
         return _on_one_line(style.write(whole))
 
+    def symbol_at(self, name: str, i: int, j: int) -> Box | None:
+        """The symbol of an entry of a matrix at places from 0, q₂ of a row; None where another name looks like it."""
+        sizes = {**self.known, **self.shapes}[name]
+        places = [number(at + 1) for at, size in zip((i, j), sizes, strict=True) if size != 1]
+        found = below(self.atom(name, False), places) if places else self.atom(name, False)
+        return None if places and found in self.taken else found
+
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
         """The entry of a tree at any place, and the letters of that place."""
         shape = shape_of(tree, {**self.known, **self.shapes}) or ()
@@ -590,17 +597,18 @@ class _Written:
             PAPER.joined("·", *factors) for factors in zip(*(x[0] for x in found), strict=True)
         ]
 
-    def lines(self, k: int, axis: int | None) -> list[list[Box]]:
-        rows, cols = [n if isinstance(n, int) else 0 for n in self.shape(k) or ()][-2:] or (
-            0,
-            0,
-        )
-        if len(self.shape(k) or ()) != 2 or not 2 <= rows * cols <= MOST_TERMS:
+    def lines(self, k: int, axis: int | None, symbols: bool = False) -> list[list[Box]]:
+        sizes = [n if isinstance(n, int) else 0 for n in self.shape(k) or ()]
+        if len(sizes) != 2 or not 2 <= sizes[0] * sizes[1] <= MOST_TERMS:
             return []
+        rows, cols = sizes
         tree = self.tree.args[k]
         if axis == 1 and (told := _told(tree)):
             return told
-        if self.formula.entry is None:
+        style = self.formula
+        if style.entry is None and symbols and not style.numeric:
+            style = replace(style, entry=style.symbol_at)
+        if style.entry is None:
             return []
         places = [[(i, j) for j in range(cols)] for i in range(rows)]
         lines = (
@@ -610,7 +618,7 @@ class _Written:
             if axis
             else zip(*places, strict=True)
         )
-        found = [[self.formula.at(tree, *at) for at in line] for line in lines]
+        found = [[style.at(tree, *at) for at in line] for line in lines]
         return (
             [[box for box in line if box is not None] for line in found]
             if None not in in_turn(found) and len(found[0]) > 1

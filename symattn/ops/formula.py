@@ -107,8 +107,9 @@ class Writing(Protocol):
         nothing where they are many, or more than numbers."""
         ...
 
-    def lines(self, k: int, axis: int | None) -> list[list[Box]]:
-        """The same entries row by row (axis 1), column by column (axis 0) or all together."""
+    def lines(self, k: int, axis: int | None, symbols: bool = False) -> list[list[Box]]:
+        """The same entries row by row (axis 1), column by column (axis 0) or all together; by their *symbols* in a formula
+        without numbers too."""
         ...
 
     def general(self, k: int) -> tuple[list[Box], Box] | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from symattn.binding import ANY, POWER
+from symattn.binding import ANY, ATOM, POWER
 from symattn.boxes import ELLIPSIS, Box, Boxes, Grid, number
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined, transposed
@@ -21,15 +22,29 @@ MOST = 8  # heads that are listed one by one
 Join = Callable[..., Mat]
 
 
-def _cells(w: Writing, k: int) -> list[Boxes]:
-    """The rows of boxes that a part is written in: a number, zeros, or a matrix as it stands."""
+def _cells(w: Writing, k: int, spelled: bool) -> list[Boxes]:
+    """The rows of boxes that a part is written in: a number, zeros, or a matrix as it stands; entry by entry where it is
+    *spelled* so."""
     box, zeros = w.arg(k), w.inner(k, "all zeros")
     if isinstance(box, Grid) and box.left == w.brackets[0]:
         return list(box.rows)
     if _is_entry(w, k):
         return [(box,)]
-    rows = map(tuple, w.lines(k, 1) if zeros else ())
-    return list(zip(*rows, strict=True) if w.turned else rows)
+    upright = spelled and (w.shape(k) or (1, 1))[-1] == 1  # a column
+    rows = w.lines(k, int(not upright), spelled) if zeros or spelled else []
+    return list(zip(*rows, strict=True) if upright != w.turned else map(tuple, rows))
+
+
+def _spelled(w: Writing, axis: int) -> bool:
+    """Whether entries stand beside rows, or below columns, that are made on the way of few: (1, 2q₁, 2q₂), no Concat(1, 2q)."""
+    shapes = [w.shape(k) or (1, 1) for k in range(w.count)]
+    many = [shape[axis] for shape in shapes if shape[1 - axis] == 1]
+    if len(many) < len(shapes) or not all(isinstance(n, int) for n in many):
+        return False
+    whole = sum(n for n in many if isinstance(n, int))
+    alone = [_is_entry(w, k) for k in range(w.count)]
+    made = [not e and PAPER.binding(w.plain(k)) != ATOM for k, e in enumerate(alone)]
+    return any(alone) and any(made) and whole <= MOST
 
 
 def _is_entry(w: Writing, k: int) -> bool:
@@ -53,11 +68,12 @@ def _side_by_side(across: bool) -> Formula:
             across == w.turned or w.join == "[A | B]"
         )  # where a block of zeros is written 0
         fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
-        cells = [_cells(w, k) for k in range(w.count)]
+        spelled = _spelled(w, int(across))
+        cells = [_cells(w, k, spelled) for k in range(w.count)]
         zeros = [w.inner(k, "all zeros") or w.inner(k, "number") for k in range(w.count)]
         entries = all(_is_entry(w, k) for k in range(w.count))
         if all(cells) and (
-            any(zeros) or entries or across == w.turned
+            any(zeros) or entries or spelled or across == w.turned
         ):  # [1 2], as it is written
             lines = (
                 zip(*cells, strict=True)
