@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import EQUALS, Box, Boxes, Grid, Root, number, row
+from symattn.boxes import EQUALS, Box, Boxes, Grid, Root, applied, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import in_print, on_paper, width
 from symattn.boxes.paper import PAPER
@@ -20,7 +20,7 @@ from symattn.exact.number import UNIT, Number, Numbers
 from symattn.notation import Notation
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import ValuePrinter, decimal_box, rounded, unhandy
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.page import counted, derived
@@ -554,12 +554,22 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
     left, right = map(own.grouped if regrouped else own.formula, (one, other))
     if left == right:  # (PX)ᵀ = XᵀPᵀ is what is claimed
         left, right = (own.formula(trees[name], whole=True) for name in SIDES)
+    if left == right:  # J(p) = diag(p) − pᵀp says what the operation is
+        left = next((box for x in (one, other) if (box := _by_symbol(own, x))), left)
     eqs = [
         *lines,
         Eq(left, (("=", right),) if left != right else ()),
     ]  # P(XW) and (PX)W are written alike
     of_claim(at, own, claim, tally).check(eqs)
     return eqs
+
+
+def _by_symbol(notation: Notation, tree: Expr) -> Box | None:
+    """An operation that has a sign of its own as that of what it is applied to, not as the formula that it stands for."""
+    sign = OPS[tree.op].symbol if isinstance(tree, Apply) and not tree.params else ""
+    if not sign or not isinstance(tree, Apply) or OPS[tree.op].formula is None:
+        return None
+    return applied(sign, *map(notation.formula, tree.args))
 
 
 def _factors(tree: Expr) -> tuple[list[str], list[str]]:

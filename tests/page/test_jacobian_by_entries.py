@@ -49,3 +49,18 @@ def test_with_numbers_and_of_a_given_the_jacobian_is_worked_out(numbers: str) ->
     steps = "['J = softmax_jacobian(p)']" if letters else "['p = softmax(z)', 'J = softmax_jacobian(p)']"
     text = page(loads(f"[[question]]\n{letters}steps = {steps}\ngiven.{'p' if letters else 'z'} = {numbers}\n"), "text")
     assert "p₁·(1 − p₁)" not in text
+
+
+@pytest.mark.parametrize("size", [[1, 2], [1, 3], [1, 4]])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_claim_on_the_jacobian_names_it(size: list[int], turned: bool) -> None:
+    sides = ["softmax_jacobian(p)", "diag(p) - p.T @ p"]
+    check = " == ".join(reversed(sides) if turned else sides)
+    text = page(loads(f"[[question]]\n[[question.part]]\nprompt = 'Show it.'\n[[question.part.proof]]\nclaim = 'So it is.'\ncheck = '{check}'\nsizes = {{ p = {size} }}"), "text")
+    assert "J(p) = diag(p) − pᵀp" in text
+    assert "written alike" not in text
+
+
+def test_a_claim_that_is_written_alike_on_both_sides_says_so() -> None:
+    text = page(loads("[[question]]\n[[question.part]]\nprompt = 'Show it.'\n[[question.part.proof]]\nclaim = 'So it is.'\ncheck = 'P @ (X @ W) == (P @ X) @ W'\nsizes = { P = [2, 2], X = [2, 3], W = [3, 2] }"), "text")
+    assert "J(" not in text
