@@ -375,10 +375,12 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
 
 
 def _joins_worked(tree: Expr) -> bool:
-    """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s]."""
-    parts = tree.args if has_trait(tree, "layout") else ()
+    """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s], or sums of what has a name: h + a."""
+    parts = [x for x in tree.args if isinstance(x, Apply)] if has_trait(tree, "layout") else []
     return any(
-        isinstance(part, Apply) and isinstance(part.param("value"), Sum) for part in parts
+        isinstance(part.param("value"), Sum)
+        or (has(part.op, "each entry") and not any(getattr(x, "args", ()) for x in part.args))
+        for part in parts
     )
 
 
