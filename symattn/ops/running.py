@@ -52,12 +52,16 @@ def _gradient(went: Use) -> Strings:
 
 
 def _up_to_each(w: Writing) -> Box:
-    """∑ₖ ≤ ⱼ Aᵢₖ, and of one row ∑ₖ ≤ ⱼ sₖ."""
-    found = over_places(w, runs_along(w))
+    """∑ₖ ≤ ⱼ Aᵢₖ, of one row ∑ₖ ≤ ⱼ sₖ, and of one column ∑ₖ ≤ ᵢ cₖ."""
+    found = over_places(w, axis := runs_along(w))
     if found is None:
         return named(w)
     (end,), entry, others = found
-    free = [x for x in map(Ink, "kjilm") if x not in (end, *others) and not w.is_taken(x)]
+    free = [
+        x
+        for x in map(Ink, "kjilm" if axis else "kijlm")
+        if x not in (end, *others) and not w.is_taken(x)
+    ]
     if not free:
         return named(w)
     k, end = (free[0], end) if others else (end, free[0])

@@ -17,7 +17,7 @@ from symattn.tables import in_turn
 
 SUM_SIGN = Ink("∑", "punct")
 SIGNS_OVER_PLACES = (SUM_SIGN, Ink("∏", "punct"))
-COLUMN = (Ink("j"),)
+ROW, COLUMN = (Ink("i"),), (Ink("j"),)
 UP_TO = Ink("≤", "relation")
 
 
@@ -58,9 +58,13 @@ class Places:
         if len(letters) == bound:
             one = each[()]
             return as_number(one) if getattr(one, "shape", ()) == (1, 1) else one
+        free = letters[bound:]
+        if {*free} <= {ROW, COLUMN}:  # i goes down and j across, whatever they are read from
+            turned = {at[:: 1 if free[0] == ROW else -1]: x for at, x in each.items()}
+            return _table(_numbers(turned), len(free), ROW in free)
         axes = {end: k for k, end in last.items()}
         stands = [axes.get(x, x) for x in range(bound, len(letters))]
-        return _laid_out({at: as_number(x) for at, x in each.items()}, stands, entries)
+        return _laid_out(_numbers(each), stands, entries)
 
     def _entries(
         self, body: Items, letters: Sequence[Items]
@@ -139,6 +143,10 @@ def _line(whole: BallMatrix, k: int, rows: bool) -> Value:
     return made(
         lambda: whole.select(*(([k], range(whole.cols)) if rows else (range(whole.rows), [k])))
     )
+
+
+def _numbers(found: Mapping[tuple[int, ...], Value]) -> dict[tuple[int, ...], arb]:
+    return {at: as_number(x) for at, x in found.items()}
 
 
 def _laid_out(

@@ -46,6 +46,17 @@ def test_a_formula_is_mathematics_and_holds(line: str) -> None:
     assert not ODD.search(shown)
 
 
+@pytest.mark.parametrize("size", [(1, 3), (3, 1), (2, 3), (3, 2), (2, 2), (1, 1)])
+@pytest.mark.parametrize("line", [
+    "{f}(L, axis={axis})", "{f}(L.T, axis={axis})", "{f}(L.T * L.T, axis={axis})", "{f}(2 * L.T - 1, axis={axis})", "{f}(L.T, axis={axis}).T",
+])  # fmt: skip
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("f", ["sum", "mean", "max", "argmax", "prod", "cumsum", "var"])
+def test_what_runs_along_lines_of_something_turned_is_read_with_i_down_and_j_across(f: str, axis: int, line: str, size: tuple[int, int]) -> None:
+    cells = [[(3 * i + 2 * j) % 5 + 1 for j in range(size[1])] for i in range(size[0])]
+    page(loads(f"[[question]]\nsteps = ['P = {line.format(f=f, axis=axis)}']\ngiven = {{ L = {cells} }}").solve(), "text")
+
+
 TARGETS = {  # a line with rows of 0 and 1 of another shape than what comes out has, and how the page begins it
     "O.T @ L": "[yᵢ = j]ᵀL = ", "O @ W": "[yᵢ = j]W = ", "O @ W @ L": "[yᵢ = j]WL = ", "L.T @ O": "Lᵀ[yᵢ = j] = ", "(L - O) @ W": "(L − [yᵢ = j])W = ",
     "O.T": "[yᵢ = j]ᵀ = ", "O[:, 1:]": "([yᵢ = j])_(:, 2:3) = ", "O.T[:, 1]": "([yᵢ = j]ᵀ)_(:, 2) = ", "max(O, axis=0)": "maxᵢ", "concat(O, L)": "Concat([yᵢ = j], L) = ",
@@ -138,7 +149,7 @@ def test_what_a_logarithm_of_0_adds_is_said_once_where_a_share_is_0(language: st
 MEASURED = {  # operations that were written as code calls them
     "abs(x)": "|x| = ⎡|1| |3| |2|⎤", "abs(x) * x": "|x| ∘ x = ⎡|1|", "abs(x).T": "|x|ᵀ = ⎡|1|", "sqrt(abs(x))": "√|x| = ",
     "logsumexp(x)": "log(∑ⱼ e^x_(i, j)) = ⎡log(e¹ + e³ + e²)⎤", "logsumexp(x, axis=0)": "log(∑ᵢ e^x_(i, j)) = ", "logsumexp(s)": "log(∑ₖ e^sₖ) = log(e² + e⁷ + e⁴) ",
-    "cumsum(x)": "∑_(k ≤ j) x_(i, k) = ⎡1 4 6⎤", "cumsum(x, axis=0)": "∑_(k ≤ i) x_(k, j) = ⎡1 3 2⎤", "cumsum(s)": "∑_(k ≤ j) sₖ = [2 9 13]", "cumsum(c, axis=0)": "∑_(k ≤ j) cₖ = ",
+    "cumsum(x)": "∑_(k ≤ j) x_(i, k) = ⎡1 4 6⎤", "cumsum(x, axis=0)": "∑_(k ≤ i) x_(k, j) = ⎡1 3 2⎤", "cumsum(s)": "∑_(k ≤ j) sₖ = [2 9 13]", "cumsum(c, axis=0)": "∑_(k ≤ i) cₖ = ",
     "norm(x, axis=1)": "‖x_(i, :)‖ = ", "norm(x, axis=0)": "‖x_(:, j)‖ = ", "norm(x, axis=1).T": "‖x_(j, :)‖ = ", "norm(x, axis=0).T": "‖x_(:, i)‖ = ", "norm(x)": "‖x‖ = ", "norm(s, axis=1)": "‖s‖ = ",
     "x / norm(x, axis=1)": "‖x_(i, :)‖", "(x @ x.T) / (norm(x, axis=1) @ norm(x, axis=1).T)": "‖x_(i, :)‖‖x_(j, :)‖", "norm(x - 2 * x, axis=1)": "‖(x − 2x)_(i, :)‖ = ",
     "tril(ones(3, 3))": "[i ≥ j] = ⎢1 1 0⎥", "triu(ones(3, 3))": "[i ≤ j] = ⎢0 1 1⎥", "tril(ones(3, 3)).T": "[i ≤ j] = ⎢0 1 1⎥", "x @ tril(ones(3, 3))": "x[i ≥ j] = ",

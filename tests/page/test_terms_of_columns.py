@@ -36,3 +36,18 @@ def test_a_row_of_sums_without_room_stands_as_a_column_that_is_turned(rows):
 steps = ["p = softmax(L)", "P = mean(p, axis=0)"]
 given = {{ L = {[[k * j % 3 for j in range(1, 5)] for k in range(1, rows + 1)]} }}""").solve(), "text")
     assert (re.search(r"⎡0\.\d{4}(?: \+ 0\.\d{4})+⎤ᵀ", text) is not None) == (rows > 2), text
+
+
+@pytest.mark.parametrize("rows", [9, 12, 15])
+@pytest.mark.parametrize("decimals", [2, 3, 4])
+@pytest.mark.parametrize("op", ["sum(p, axis=0)", "mean(p, axis=0)", "sum(p.T, axis=1)"])
+def test_many_terms_have_as_many_digits_as_hold(rows, op, decimals):
+    """Its first and last terms stand of a sum without room; without the digits that make it hold it would not."""
+    scores = [[(k * j * j + 3 * k + j) % 4 for j in range(3)] for k in range(rows)]
+    text = page(loads(f"""working = "decimals"
+decimals = {decimals}
+[[question]]
+steps = ["p = softmax(L)", "P = {op}"]
+given = {{ L = {scores} }}""").solve(), "text")
+    chain = text[text.rindex("P = ") :]
+    assert re.search(r"\d\.\d+ \+ (?:\d\.\d+|⋯) \+", chain), text
