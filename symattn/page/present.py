@@ -428,8 +428,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     if box not in (whole, upright(whole), plainly) and not held_by_line(
         work, line.name, ValueForm(whole, rough)
     ):
-        found = ValueForm(whole, rough)  # of what is left out the page says nothing:
-        return None if found.exact else found  # more digits do, or none
+        return ValueForm(whole, rough) if rough else None  # nothing is left out; more digits do
     box = _with_lacking_unit(work, line, box)
     lines = [box] if fits(box, LIMIT - 14, 2) else []
     if not lines and isinstance(box, Row) and work.is_number(line.name):

@@ -37,13 +37,14 @@ from symattn.boxes import (
     listed,
     row,
 )
+from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
 from symattn.exact.defined import BallMatrix
 from symattn.exact.units import unit
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import only_line
-from symattn.ops.shapes import Shape, same
+from symattn.ops.shapes import Shape
 from symattn.page.arithmetic import (
     BRACKETS,
     INFINITE,
@@ -605,7 +606,7 @@ class Reader:
                 else found
             )
         texts = [*plain, *map(tuple, options.values())]
-        if word in self.words and OPS[self.words[word]].shape is not same:
+        if not _stays(self.words.get(word, ""), self.shape, len(plain)):
             self = replace(self, shape=())
         return self._applied(word, head, [*map(self._whole, texts)], texts, tuple(options))
 
@@ -645,6 +646,14 @@ class Reader:
 
 
 _BLOCKS, _UNIT = named_by("in blocks"), named_by("a unit vector")
+
+
+def _stays(op: str, shape: Shape, many: int) -> bool:
+    """Whether what an operation makes of so many matrices of a shape has that shape, as what goes entry by entry does."""
+    try:
+        return not shape or op not in OPS or OPS[op].shape(*[shape] * many) == shape
+    except (SymattnError, TypeError, ValueError):
+        return False
 
 
 def _fence(item: Box) -> Fence | None:

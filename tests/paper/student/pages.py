@@ -116,7 +116,7 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if re.match(r"\S.*\[[^\]]*\]$|(Question|Frage|Aufgabe|Problem) \w+", lines[0]) and not lines[0].startswith("("):
             yield Found("question")
         drawing = any(sign in block for sign in "⎡⎛─")
-        if not drawing and len(lines) > 1 and re.match(r" {4,}(\w+ )?\S+ [=≈] |     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
+        if not drawing and len(lines) > 1 and re.match(r" {4,}(\w+ |\w+_\(\w+, )?\S+ [=≈]( |$)|     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
             joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
             lines = lines if prose(joined) else [block := joined]
         if not drawing and len(lines) > 1 and all(re.match(r" {4,}(\S+|\w+_\(\w+, \w+\)) = ", line) for line in lines):
@@ -227,7 +227,11 @@ READERS: dict[str, Callable[[str, bool], Iterator[Found]]] = {"md": of_markdown,
 
 # ---- judging
 
-MASKS = {"mask", "mask_columns", "mask_Spalten"}  # 0 where a score is kept and minus infinity where it is not
+
+def masks(names: set[str]) -> set[str]:
+    """Names of what is 0 where a score is kept and minus infinity where it is not: mask, mask_{M}, mask_columns."""
+    return {name for name in names if name.partition("_")[0] == "mask"}
+
 
 
 @dataclass
@@ -346,10 +350,10 @@ class Judge:
 
     def held(self, sign: str, stream: Stream, strict: bool) -> Held:
         tree = tree_of(stream, self.names)
-        if strict and sign and any(self.names.get(key) is not None for key in self.fresh) and (missing := unknown(tree) - self.introduced - MASKS):
+        if strict and sign and any(self.names.get(key) is not None for key in self.fresh) and (missing := (new := unknown(tree)) - self.introduced - masks(new)):
             self.missing += [(name, spelled(stream)) for name in sorted(missing)]
         masked = added(stream)
-        if MASKS & unknown(tree) and not masked:
+        if masks(unknown(tree)) and not masked:
             raise Unread("a mask within another formula")
         try:
             value = Work(self.names, columns=self.columns)(tree)
