@@ -16,6 +16,7 @@ from symattn.exact.units import reading as units_read
 from symattn.exact.zero import symbolic
 from symattn.language.letters import known
 from symattn.marking.answers.about import about
+from symattn.marking.answers.entry_names import entries, entry_of
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.numerals import country
@@ -24,6 +25,8 @@ from symattn.marking.key import Key, Newest
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
+from symattn.notation.symbols import Key as SymbolKey
+from symattn.notation.symbols import Symbol, symbol, typed
 from symattn.notation.values import unhandy
 from symattn.ops import has
 from symattn.plan.derivation import shapes as shapes_of
@@ -64,22 +67,38 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        letters = _spelled({**self._entries, **of_sheet(self.sheet.questions)})
+        stated = of_sheet(self.sheet.questions)
+        named, worth = self._entries
+        letters = _spelled({**worth, **stated})
         units = units_read(self._measured, letters)
-        with known(letters), country(self.sheet.language), units, self._about:
+        with known(letters), entries(named), country(self.sheet.language), units, self._about:
             yield
 
     @cached_property
-    def _entries(self) -> dict[str, Number]:
-        """The entries of weights by whose names the key tells their Jacobian, p_1 for the first of p."""
-        found: dict[str, Number] = {}
-        for question in self.sheet.questions if of_sheet(self.sheet.questions) else ():
+    def _entries(self) -> tuple[dict[SymbolKey, str], dict[str, Number]]:
+        """Symbols that stand for letters in answers, z₁ and the entries of weights by whose names the key tells their Jacobian,
+        ŷ₁ for the first of ŷ: the letter of each, and what these letters are."""
+        named: dict[SymbolKey, str] = {}
+        worth: dict[str, Number] = {}
+        stated = of_sheet(self.sheet.questions)
+        said: list[tuple[Symbol | None, Number]] = [
+            (symbol(name), x) for name, x in stated.items()
+        ]
+        for question in self.sheet.questions if stated else ():
             for call in question.plan.calls:
-                if has(call.op, "by entries") and call.args[0] in question.plan.names:
-                    value = self.answer(question).exact[call.args[0]]
+                if has(call.op, "by entries") and (of := call.args[0]) in question.plan.names:
+                    value = self.answer(question).exact[of]
+                    shown = symbol(typed(self.notations[question.id].names.symbol(of)))
                     cells = in_turn(value.values) if isinstance(value, Matrix) else ()
-                    found |= {f"{call.args[0]}_{k}": x for k, x in enumerate(cells, 1)}
-        return found
+                    for k, x in enumerate(cells, 1):
+                        worth[f"{of}_{k}"] = x
+                        each = (shown, shown and shown._replace(face=""), symbol(of))
+                        said += [(found and entry_of(found, k), x) for found in each]
+        for found, x in said:
+            if found is not None and found.scripts and found.key not in named:
+                letter = named[found.key] = f"x_own{len(named)}"
+                worth[letter] = x
+        return named, worth
 
     @property
     def _about(self) -> AbstractContextManager[None]:

@@ -21,6 +21,7 @@ from symattn.language.letters import any_known, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
+from symattn.marking.answers.entry_names import in_letters
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.splitting import (
     BRACKETS,
@@ -341,7 +342,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("minf"), entry_text("3 sqrt 2")
     (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('-inf', False), ('3 sqrt(2)', False))
     """
-    text = numerals.pointed(entry.strip().lstrip("≈~=").strip())
+    text = in_letters(numerals.pointed(entry.strip().lstrip("≈~=").strip()))
     text = _PREFIX.sub("", text) if "." in text else text
     if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
         return "-inf", False
