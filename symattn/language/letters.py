@@ -19,6 +19,9 @@ from symattn.tex.signs import GREEK
 
 KINDS = ("integer", "positive", "real")
 """What a sheet may say of a letter: any whole number, any number above 0, any real number."""
+ROWS = ONE_HOT, ADDING_UP = "onehot", "distribution"
+"""What a sheet may say of a matrix that is known by its shape alone: in each row (of a column: in it) one entry is 1 and all
+others 0, or the entries add up to 1."""
 _NOTHING: Numbers = MappingProxyType({})
 _KNOWN: ContextVar[Numbers] = ContextVar("letters", default=_NOTHING)
 _GREEK = {sign: name for name, sign in GREEK.items()}

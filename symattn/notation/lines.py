@@ -337,7 +337,7 @@ class LineStyle:
         ):
             return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
         if sign == "/":
-            return self._quotient(left, right)
+            return self._divided(left, right)
         a, b = self.amount(left), self.amount(right)
         match sign:
             case "^":
@@ -350,13 +350,13 @@ class LineStyle:
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
 
-    def _quotient(self, top: Scalar, *by: Scalar) -> Box:
+    def _divided(self, top: Scalar, *by: Scalar) -> Box:
         """A number divided by one after the other: by their product, a/(b·c)."""
         while isinstance(top, Sum) and top.sign == "/":
             by = (top.right, *by)
             top = top.left
         if isinstance(top, Sum) and top.sign == "*" and _divides(top.left):
-            rest = self._quotient(top.right, *by)
+            rest = self._divided(top.right, *by)
             return PAPER.joined(
                 "·", self.amount(top.left), rest
             )  # a/b · c/d, and no (a/b · c)/d

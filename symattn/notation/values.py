@@ -194,7 +194,7 @@ def in_order(whole: Form, names: Sequence[str]) -> Form:
     items = tuple(in_order(part, names) for part in whole.items)
     places = {name: k for k, name in enumerate(names)}
     if whole.kind == "mul":
-        items = tuple(sorted(items, key=lambda part: _rank(part, places)))
+        items = tuple(sorted(items, key=lambda part: _standing(part, places)))
     elif whole.kind == "add" and len(items) > 2:  # Nd + N² as it stands
         powers = [_powers(part, places) for part in items]
         found = [x for x in powers if x is not None]
@@ -205,7 +205,7 @@ def in_order(whole: Form, names: Sequence[str]) -> Form:
     return replace(whole, items=items)
 
 
-def _rank(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
+def _standing(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
     """Where a factor stands: numbers, roots of numbers, letters, all else as it stood."""
     base = part.items[0] if part.kind == "pow" else part
     if part.kind == "int":
@@ -229,7 +229,7 @@ def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:
     found = [0] * len(places)
     for part in term.items if term.kind == "mul" else (term,):
         base, power = part.items if part.kind == "pow" else (part, ONE_FORM)
-        rank = _rank(part, places)[0]
+        rank = _standing(part, places)[0]
         if rank == 3 or (rank == 2 and power.kind != "int"):
             return None
         if rank == 2:

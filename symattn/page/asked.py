@@ -154,7 +154,7 @@ def _of_shapes(
         counts = [name for name in shown if answer.shapes[name].value is not None]
         plan, tabled = question.shapes.plan, [name for name in shown if name not in counts]
         if derived.is_derivation(plan, tabled, answer.shapes):
-            way = derived.Derivation(engine, own, plan, answer.shapes, detail, said)
+            way = derived.StepsBack(engine, own, plan, answer.shapes, detail, said)
             working, lhs = way.told([name for name in tabled if name in trees], part.shares)
             out.append(working)
             names += lhs

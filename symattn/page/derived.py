@@ -44,7 +44,7 @@ def is_derivation(plan: Plan, names: Sequence[str], table: ShapeTable) -> bool:
 
 
 @frozen
-class Derivation:
+class StepsBack:
     """The lines of a part as equations; ``said`` are sentences that the question has already."""
 
     engine: Engine

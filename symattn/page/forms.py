@@ -20,7 +20,7 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, place_of
 from symattn.exact.text import text, wordy
 from symattn.notation.values import KEPT, UNHANDY, places_of, unhandy
-from symattn.ops import OPS, has
+from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
@@ -301,7 +301,7 @@ def given(work: Work, name: str) -> ValueForm:
     to the scores, S + mask: 0 where it keeps one and minus infinity where it blocks one."""
     if name == GIVEN_MASK:
         keep = work.value(name)
-        grid: Box = work.exact(OPS["mask"].run(keep - keep, keep))
+        grid: Box = work.exact(OPS[named_by("takes a mask")].run(keep - keep, keep))
     else:
         grid = _written(work, name) or _exact_grid(work, name)
     return _fitting(work, name, (ValueForm(grid),))[0]

@@ -23,7 +23,7 @@ FALLING = "↓"
 
 
 @frozen
-class Written:
+class Arguments:
     """How the arguments of a function stand on the page, where that is known, the last by the names of ``options``; and its
     ``word``."""
 
@@ -35,7 +35,7 @@ class Written:
 def run(
     name: str,
     args: Sequence[Value],
-    how: Written,
+    how: Arguments,
     params: Mapping[str, object],
     also: Value | None,
 ) -> Value:

@@ -34,10 +34,8 @@ class Going:
 
 def going(work: Work, shown: Shown) -> Going:
     """What is told before a limit; nothing where no exponential, or too many, have the letter."""
-    if shown.op != "limit" or not isinstance(shown.inputs[0], Matrix):
-        return Going()
     u, to = shown.parameters.get("letter"), shown.parameters.get("to")
-    if not isinstance(u, Number):
+    if not isinstance(u, Number) or not isinstance(shown.inputs[0], Matrix):
         return Going()
     letter = next(atoms(u), None)
     cells = in_turn(shown.inputs[0].cells())

@@ -165,11 +165,11 @@ def _as_made(
 ) -> Box:
     """The formula of a line with those of the lines *before* it in place of their names."""
 
-    def scalar(name: str) -> Box:
+    def number(name: str) -> Box:
         way = before.get(name)
         return way(written) if way else written(name)
 
-    style = LineStyle(lambda name, _: scalar(name), scalar, work.size, shapes=work.shapes)
+    style = LineStyle(lambda name, _: number(name), number, work.size, shapes=work.shapes)
     return work.notation.numeric(style).write(line.tree)
 
 

@@ -11,7 +11,7 @@ from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter
 from symattn.ops import OPS, has
-from symattn.ops.moments import Moments, given, moved, same, squared
+from symattn.ops.moments import Moments, given, moved, multiplied, same, squared, times
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line
@@ -181,9 +181,9 @@ def _called(notation: Notation, name: str, inner: Mapping[str, Expr], line: str 
     return notation.formula(inner[name]) if name in inner else notation.symbol(line or name)
 
 
-SPREADING = ("square", "shared", "covariance", "power")
+SPREADING = ("square", "shared", "covariance")
 """What makes an expectation of variances."""
-_OF_MEANS = {"scale": "scaled", "matmul": "means", "hadamard": "times"}
+_OF_MEANS: Mapping[object, str] = {multiplied: "means", times: "times"}
 
 
 def _is_number(table: ShapeTable, name: str) -> bool:
@@ -192,7 +192,10 @@ def _is_number(table: ShapeTable, name: str) -> bool:
 
 def _of_means(step: RandomStep) -> RandomStep:
     """What is said of an operation where expectations alone are asked."""
-    return replace(step, op=_OF_MEANS.get(step.op, step.op))
+    if step.op == "scale":
+        return replace(step, op="scaled")
+    changes = OPS[step.op].moments if step.op in OPS else None
+    return replace(step, op=_OF_MEANS.get(changes, step.op))
 
 
 def _letters(

@@ -118,8 +118,15 @@ def _mask_on_the_way(
             key = f"masked on the way: {call.args[-1] if given else down}"
             if key not in said and not again(key):
                 mask, looks = _given_mask(work, call), work.may_look(line.name)
-                how = {"given": given, "mask": mask, "down": down, "looks": looks}
-                said[key] = engine.told("steps/_mask.j2", PLAIN, detail=work.detail, **how)
+                said[key] = engine.told(
+                    "steps/_mask.j2",
+                    PLAIN,
+                    detail=work.detail,
+                    given=given,
+                    mask=mask,
+                    down=down,
+                    looks=looks,
+                )
     return Markup().join(said.values())
 
 

@@ -69,7 +69,7 @@ from symattn.page.functions import (
     FALLING,
     OF_TWO,
     OPTIONS,
-    Written,
+    Arguments,
     listed_below,
     of_two,
     run,
@@ -636,7 +636,7 @@ class Reader:
         if "first" in kinds:
             params["first"] = self.first
         also = self.names.get(flat(head))  # mask(S), with what is called mask
-        return run(name, args, Written(texts, options, word), params, also)
+        return run(name, args, Arguments(texts, options, word), params, also)
 
     def _axis(self, head: Box, usual: object, shape: Shape) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""

@@ -14,6 +14,7 @@ from itertools import takewhile
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.extensions import forgetting
+from symattn.language.letters import ROWS
 from symattn.language.reader import LONGEST_LINE
 from symattn.later import pattern
 from symattn.ops import OPS, has
@@ -392,7 +393,7 @@ class _Way:
         assert isinstance(p, Apply)
         axis = 0 if p.param("axis") == 0 else 1
         how = known_of(y, lambda target: self.shares(target, axis))
-        if how not in ("onehot", "distribution"):
+        if how not in ROWS:
             return None
         first, second = (path.through for path in paths)
         before = [a for a, b in zip(first, second, strict=False) if a == b]

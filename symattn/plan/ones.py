@@ -11,6 +11,7 @@ from operator import eq
 from typing import cast
 
 from symattn.exact.number import Number
+from symattn.language.letters import ADDING_UP, ONE_HOT
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan
@@ -282,8 +283,8 @@ def known_of(y: Expr, adds_up: Callable[[str], str | bool]) -> str:
     """What is known of targets that add up to 1: that one entry is "picked", they are "onehot" or a "distribution"; else ""."""
     if isinstance(y, Ref):
         found = adds_up(y.name)
-        return found if isinstance(found, str) else "distribution" * found
-    return "picked" if ONE in y.args else "onehot" if has(y.op, "takes places") else ""
+        return found if isinstance(found, str) else ADDING_UP * found
+    return "picked" if ONE in y.args else ONE_HOT if has(y.op, "takes places") else ""
 
 
 def is_constant(tree: Expr) -> bool:

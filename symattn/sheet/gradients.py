@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number, total
+from symattn.language.letters import ADDING_UP, ONE_HOT
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
@@ -51,7 +52,7 @@ def _adds_up(
             return rows[name] if axis == (0 if shapes[name][-1] == 1 else 1) else ""
         last = plan.line(name).calls[-1] if name in plan.names else None
         if last and has(last.op, "shares of exponentials"):
-            return "distribution" if last.use(shapes).axis == axis else ""
+            return ADDING_UP if last.use(shapes).axis == axis else ""
         with suppress(SymattnError, KeyError):
             found = solve(plan, values)[name] if name in plan.names else found
         if not isinstance(found, Matrix) or found.blocked or not found.is_rational:
@@ -60,7 +61,7 @@ def _adds_up(
         if not all(total(line).key == UNIT.key for line in lines):
             return ""
         plain = all(not x.terms or x.key == UNIT.key for x in in_turn(lines))
-        return "onehot" if plain else "distribution"
+        return ONE_HOT if plain else ADDING_UP
 
     return adds_up
 

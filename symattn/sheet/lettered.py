@@ -8,16 +8,13 @@ from types import MappingProxyType
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
-from symattn.language.letters import KINDS, letter
+from symattn.language.letters import KINDS, ROWS, letter
 from symattn.plan.tree import is_reserved
 from symattn.records import frozen
 from symattn.said import Glossary, Named
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 
-ROWS = ("onehot", "distribution")
-"""What a sheet may say of a matrix that is known by its shape alone: in each row (of a column: in it) one entry is 1 and all
-others 0, or the entries add up to 1."""
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 TAKEN = ("e", "E", "pi")
 _WORDS = " or ".join(f'"{kind}"' for kind in KINDS)

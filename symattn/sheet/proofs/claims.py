@@ -12,6 +12,7 @@ from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import Number, Numbers, same_form
 from symattn.exact.tensor import Tensor, flat
+from symattn.language.letters import ADDING_UP, ONE_HOT
 from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
@@ -20,7 +21,7 @@ from symattn.said import Glossary, Strings
 from symattn.sheet.proofs.generic import adding_up, generic, onehots, sample
 
 Make = Callable[[int, str, int, int], Matrix]
-_KNOWN = {"": "", "onehot": ", one-hot", "distribution": ", adding up to 1"}
+_KNOWN = {"": "", ONE_HOT: ", one-hot", ADDING_UP: ", adding up to 1"}
 
 
 @frozen

@@ -9,7 +9,7 @@ from math import prod
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import UNIT, Number, total
-from symattn.language.letters import letter
+from symattn.language.letters import ONE_HOT, letter
 
 # Of the first six samples of 4×4 matrices one has two entries alike, and one a zero: hardly anything holds by chance.
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
@@ -70,7 +70,7 @@ def onehots(
     >>> [found["y"] for found in onehots({"y": (2, 1)}, {"y": "onehot"})]
     [Matrix([[1], [0]]), Matrix([[0], [1]])]
     """
-    shapes = {name: sizes[name] for name, kind in rows.items() if kind == "onehot"}
+    shapes = {name: sizes[name] for name, kind in rows.items() if kind == ONE_HOT}
     lines = {name: (n, 1) if m == 1 else (m, n) for name, (n, m) in shapes.items()}
     many = prod(wide**high for wide, high in lines.values())
     if many > MOST_PLACES:
