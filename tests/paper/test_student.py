@@ -54,6 +54,27 @@ def test_a_matrix_beside_formulas_below_each_other() -> None:
     assert len(read(page.format(6), "text").false) == 1
 
 
+@pytest.mark.parametrize(("row", "turned"), [("1  2", "−1  −2"), ("7  8  9", "−7  −8  −9"), ("5", "−5")])
+def test_a_row_in_brackets_is_one_block_of_a_stacked_matrix(row: str, turned: str) -> None:
+    inner = "  ".join(f" {n}" for n in row.split())
+    page = f"Question 1\n\n    S = ⎡ [{row}]⎤ = ⎡{{}}⎤\n        ⎣−[{row}]⎦   ⎣{turned}⎦\n"
+    count = read(page.format(inner), "text")
+    assert (count.evaluated, count.false, count.unread) == (1, [], [])
+    assert len(read(page.format(inner.replace(row[0], "4", 1)), "text").false) == 1
+
+
+def test_a_name_whose_drawing_is_not_understood_is_no_longer_what_another_question_called_so() -> None:
+    page = "Question 1\n\n    S = 3\n\nQuestion 2\n\n    S = ⎡1⎤ = [1\n        ⎣2⎦\n\n    B = 2S = 8\n"
+    count = read(page, "text")
+    assert (count.false, len(count.unread)) == ([], 2)
+
+
+@pytest.mark.parametrize(("name", "known"), [("mask", True), ("mask_M", True), ("mask_N", False)])
+def test_a_mask_is_named_after_a_matrix_of_the_page(name: str, known: bool) -> None:
+    page = f"Question 1\n\n    M = [1  0]\n\n    S = [3  4]\n\n    L = S + {name} = [3  −∞]\n"
+    assert (read(page, "text").nameless == []) is known
+
+
 class Mutant(NamedTuple):
     """What a fault in a printer would write: in a page of this sheet and format, one piece in place of another."""
 

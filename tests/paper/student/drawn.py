@@ -16,6 +16,7 @@ TOKEN = re.compile(
     r"(?:[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹ⁱᵀⁿ₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ][\u0300-\u036f]*|(?<=[a-z])-(?=[A-Za-z]))*|\s+|.", re.S)  # fmt: skip
 ROUNDED = {"⎢⎣": ("⌊", "⌋"), "⎡⎢": ("⌈", "⌉")}
 LIST = {"(": ")", "[": "]"}
+ROW = re.compile(r"\[[^\[\]]*\]")
 
 
 class Undrawn(Exception):
@@ -142,9 +143,9 @@ class Drawing:
         return "╌" in self.lines[r][left:right] and not self.lines[r][left:right].strip(" ╌┼")
 
     def columns(self, top: int, bottom: int, left: int, right: int) -> list[tuple[int, int]]:
-        """Columns of a matrix are apart by two blanks on every line, or by a rule."""
-        rows = [r for r in range(top, bottom) if not self.ruled(r, left, right)]
-        blank = [all(self.lines[r][c] in " │" for r in rows) for c in range(left, right)]
+        """Columns of a matrix are apart by two blanks on every line, or by a rule; the blanks within a row in brackets are its own."""
+        rows = [ROW.sub(lambda m: "x" * len(m[0]), self.lines[r][left:right]) for r in range(top, bottom) if not self.ruled(r, left, right)]
+        blank = [all(row[c] in " │" for row in rows) for c in range(right - left)]
         out, start, c = [], left, left
         while c < right:
             if blank[c - left]:

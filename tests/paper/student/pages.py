@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -144,8 +145,16 @@ def pictured(lines: list[str], comma: bool, aside: bool = False) -> Iterator[Fou
             out += (Found("display", f) for f in ([going_on(stream)] if starts(stream) else formulas(stream)))
     except drawn.Undrawn as error:
         parts = [] if aside else columns(lines)
-        out = [f for part in parts for f in pictured(part, comma, aside=True)] if len(parts) > 1 else [Found("undrawn", (Text(str(error)),))]
+        out = [f for part in parts for f in pictured(part, comma, aside=True)] if len(parts) > 1 else [Found("undrawn", (Text(str(error)), *heads(lines, comma)))]
     yield from out
+
+
+def heads(lines: list[str], comma: bool) -> Iterator[Sign | Name | Text]:
+    """The names that a drawing's lines begin with, each before its sign."""
+    for line in lines:
+        if m := re.match(r"\s*(\S+ [=≈]) ", line):
+            with suppress(drawn.Undrawn):
+                yield from drawn.linear(m[1], comma)  # type: ignore[misc]
 
 
 def columns(lines: list[str]) -> list[list[str]]:
@@ -228,10 +237,10 @@ READERS: dict[str, Callable[[str, bool], Iterator[Found]]] = {"md": of_markdown,
 # ---- judging
 
 
-def masks(names: set[str]) -> set[str]:
-    """Names of what is 0 where a score is kept and minus infinity where it is not: mask, mask_{M}, mask_columns."""
-    return {name for name in names if name.partition("_")[0] == "mask"}
-
+def masks(names: set[str], known: Container[str]) -> set[str]:
+    """Names of what is 0 where a score is kept and minus infinity where it is not: mask, mask_columns, and mask_M of a matrix M that is known."""
+    split = {name: name.partition("_") for name in names}
+    return {name for name, (word, _, of) in split.items() if word == "mask" and (of in known or of in ("", "columns", "Spalten"))}
 
 
 @dataclass
@@ -274,6 +283,7 @@ def read(page: str, form: str, where: str = "", letters: Sequence[Mapping[str, V
                 judge.question(next(asked, {}))
             elif found.kind == "undrawn":
                 judge.skip("a drawing that is not understood", found)
+                judge.lost(found.stream[1:])
             elif found.kind != "words" and any(isinstance(s, Sign) and s.text in RELATIONS for s in found.stream):
                 judge.chain(found)
             if found.kind != "display":
@@ -304,6 +314,13 @@ class Judge:
         self.count.nameless = [
             f"{self.where}: {name} in {where}" for name, where in self.missing if name[0] in "σεd" or not splits(name, self.introduced)
         ]
+
+    def lost(self, heads: Stream) -> None:
+        """The names that a drawing gives values, which nobody could read: what they were before they are no longer."""
+        for _, head in links(heads):
+            if key := named(head, self.names):
+                self.names[key] = None
+                self.fresh.add(key)
 
     def chain(self, found: Found) -> None:
         chain = links(found.stream)
@@ -350,10 +367,10 @@ class Judge:
 
     def held(self, sign: str, stream: Stream, strict: bool) -> Held:
         tree = tree_of(stream, self.names)
-        if strict and sign and any(self.names.get(key) is not None for key in self.fresh) and (missing := (new := unknown(tree)) - self.introduced - masks(new)):
+        if strict and sign and any(self.names.get(key) is not None for key in self.fresh) and (missing := (new := unknown(tree)) - self.introduced - masks(new, self.names)):
             self.missing += [(name, spelled(stream)) for name in sorted(missing)]
         masked = added(stream)
-        if masks(unknown(tree)) and not masked:
+        if masks(unknown(tree), self.names) and not masked:
             raise Unread("a mask within another formula")
         try:
             value = Work(self.names, columns=self.columns)(tree)
