@@ -117,12 +117,12 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if re.match(r"\S.*\[[^\]]*\]$|(Question|Frage|Aufgabe|Problem) \w+", lines[0]) and not lines[0].startswith("("):
             yield Found("question")
         drawing = any(sign in block for sign in "⎡⎛─")
-        if not drawing and len(lines) > 1 and re.match(r" {4,}(\w+ |\w+_\(\w+, )?\S+ [=≈]( |$)|     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
-            joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
-            lines = lines if prose(joined) else [block := joined]
         if not drawing and len(lines) > 1 and all(re.match(r" {4,}(\S+|\w+_\(\w+, \w+\)) = ", line) for line in lines):
             yield from (Found("display", f) for line in lines for f in formulas(tuple(written(line.strip(), comma))))  # givens
             continue
+        if not drawing and len(lines) > 1 and re.match(r" {4,}(\w+ |\w+_\(\w+, )?\S+ [=≈]( |$)|     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
+            joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
+            lines = lines if prose(joined) else [block := joined]
         if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and block[-1] not in ".:?,":
             yield Found("display", tuple(drawn.linear(block.strip(), comma)))  # what is worked out, its chain below it
             continue
