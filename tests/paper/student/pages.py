@@ -224,7 +224,7 @@ def written(word: str, comma: bool) -> list[object]:
 def told(block: str, comma: bool) -> Iterator[Stream]:
     """What a sentence says of names: ε₁ = 1/(1 + e^(√2)) ≈ 0.1956, dₖ = 3."""
     text = " ".join(block.split())
-    for m in re.finditer(r"(?<!\S)(\S+) = (.+?)(?=[,.;:]?(?: (?:and|und|for|für|is|the|der|die|das|are|so|if|with|mit|[A-Z][a-z]+) |$)|[.,:;] |[.:]$)", text):
+    for m in re.finditer(r"(?<!\S)(\S+) = (.+?)(?=[,.;:]?(?: (?:and|und|for|für|is|the|der|die|das|are|so|if|with|multiplies|mit|[A-Z][a-z]+) |$)|[.,:;] |[.:]$)", text):
         try:
             yield tuple(drawn.linear(f"{m[1]} = {m[2]}", comma))
         except drawn.Undrawn:
