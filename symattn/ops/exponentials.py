@@ -113,6 +113,13 @@ def over_sum(line: Sequence[Box], sum_: Fraction) -> Boxes:
     )
 
 
+def _over_terms(line: Sequence[Box]) -> Boxes:
+    """The entries of a row, each over what they add up to term by term; nothing stays nothing, and adds nothing."""
+    nothing = number(0)
+    below = summed([x for x in line if x != nothing])
+    return tuple(x if x == nothing else PAPER.over(x, below) for x in line)
+
+
 FEW = 16  # entries that stand over the sums of their rows term by term
 
 
@@ -127,9 +134,7 @@ def _shares(w: Writing) -> Box:
     if not lines or (None in sums and sum(map(len, lines)) > FEW):
         return named(w)
     rows = tuple(
-        tuple(PAPER.over(x, summed([*line])) for x in line)
-        if sum_ is None
-        else over_sum(line, sum_)
+        _over_terms(line) if sum_ is None else over_sum(line, sum_)
         for line, sum_ in zip(lines, sums, strict=True)
     )
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else rows, *w.brackets)

@@ -379,7 +379,11 @@ def _joins_worked(tree: Expr) -> bool:
     parts = [x for x in tree.args if isinstance(x, Apply)] if has_trait(tree, "layout") else []
     return any(
         isinstance(part.param("value"), Sum)
-        or (has(part.op, "each entry") and not any(getattr(x, "args", ()) for x in part.args))
+        or (
+            has(part.op, "each entry")
+            and len(part.args) > 1  # −a is no sum
+            and not any(getattr(x, "args", ()) for x in part.args)
+        )
         for part in parts
     )
 
