@@ -58,11 +58,11 @@ from symattn.page.lettered import by_entries, in_given, left_open, letters, soug
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.room import shortened, upright
-from symattn.page.taken import FEW_ENTRIES, about_mean, of_values, with_taken
+from symattn.page.taken import FEW_ENTRIES, about_mean, joins_worked, of_values, with_taken
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, applies, has_trait
+from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
 from symattn.plan.tree import matrices as read_in
 from symattn.records import frozen, replace
 from symattn.said import Integers, Named, Strings
@@ -355,7 +355,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     if work.symbols and naming.are_shares(work.steps[line.name]):
         return shares(work, line.name), 0
     if not _freed(work, line) and (
-        (has(op, "no numbers") and not _joins_worked(line.tree))
+        (has(op, "no numbers") and not joins_worked(line.tree))
         or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
     ):
         return None, 0
@@ -372,20 +372,6 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
             return held, more
         before = found
     return None, 0
-
-
-def _joins_worked(tree: Expr) -> bool:
-    """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s], or sums of what has a name: h + a."""
-    parts = [x for x in tree.args if isinstance(x, Apply)] if has_trait(tree, "layout") else []
-    return any(
-        isinstance(part.param("value"), Sum)
-        or (
-            has(part.op, "each entry")
-            and len(part.args) > 1  # −a is no sum
-            and not any(getattr(x, "args", ()) for x in part.args)
-        )
-        for part in parts
-    )
 
 
 def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import DOTS, MINUS, PLUS, Box, Grid, Row, rebuilt, row
+from symattn.boxes import DOTS, MINUS, PLUS, Box, Grid, Row, Script, rebuilt, row
 from symattn.ops.formula import transposed
 from symattn.page import ink
 from symattn.records import replace
@@ -25,12 +25,15 @@ def shortened(box: Box) -> Box:
 
 
 def upright(box: Box) -> Box:
-    """A formula in which a row of sums stands as a column that is turned round: the means of columns, below each other.
+    """A formula in which a row of sums stands as a column that is turned round: the means of columns, below each other. What has
+    an exponent stays a row: that of the turned one would stand beside its own.
 
     >>> from symattn.boxes import Ink
     >>> upright(Grid(((row(Ink("a"), PLUS, Ink("b")), Ink("c")),), "[", "]")).base.columns
     1
     """
+    if isinstance(box, Script) and isinstance(box.base, Grid):
+        return box
     if (
         isinstance(box, Grid)
         and len(box.rows) == 1 < box.columns

@@ -13,7 +13,7 @@ from symattn.ops import has
 from symattn.page.matrices import ends
 from symattn.page.work import Work
 from symattn.plan import Call, Line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, has_trait, matrices, scalars
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, has_trait, matrices, scalars
 from symattn.records import replace
 from symattn.said import Strings
 
@@ -54,6 +54,20 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         return Apply(call.op, tuple(tree(arg, within) for arg in call.args), call.params)
 
     return tree(line.name), tuple(taken)
+
+
+def joins_worked(tree: Expr) -> bool:
+    """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s], or sums of what has a name: h + a."""
+    parts = [x for x in tree.args if isinstance(x, Apply)] if has_trait(tree, "layout") else []
+    return any(
+        isinstance(part.param("value"), Sum)
+        or (
+            has(part.op, "each entry")
+            and len(part.args) > 1  # −a is no sum
+            and not any(getattr(x, "args", ()) for x in part.args)
+        )
+        for part in parts
+    )
 
 
 def _made(calls: Mapping[str, Call], name: str) -> Expr:
