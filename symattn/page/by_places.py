@@ -59,7 +59,9 @@ class Places:
             one = each[()]
             return as_number(one) if getattr(one, "shape", ()) == (1, 1) else one
         free = letters[bound:]
-        if {*free} <= {ROW, COLUMN}:  # i goes down and j across, whatever they are read from
+        # Where i is a name of the sheet other letters say it by their places.
+        named = ROW in letters or bool(last)
+        if named and {*free} <= {ROW, COLUMN}:  # i goes down and j across
             turned = {at[:: 1 if free[0] == ROW else -1]: x for at, x in each.items()}
             return _table(_numbers(turned), len(free), ROW in free)
         axes = {end: k for k, end in last.items()}
