@@ -203,7 +203,7 @@ def test_a_student_s_table_that_is_too_large_is_refused_before_its_cells_are_rea
     text, said = TABLES[case]
     with pytest.raises(LimitError, match=re.escape(said)):
         reading(".csv", text)()
-    assert lines_run(reading(".csv", text)) < 1_000 + 16 * (text.count(",") + text.count("\n"))
+    assert lines_run(reading(".csv", text)) < 1_000 + 8 * (text.count(",") + text.count("\n"))
 
 
 @pytest.mark.sliced(1)
