@@ -21,10 +21,9 @@ LINES = {
 
 
 @pytest.mark.sliced(12)
-@pytest.mark.parametrize(
-    ("letter", "form"), [(letter, form) for letter in ("B", "b", "h", "s", "x_0") for form in FORMS if (letter, form) != ("x_0", "text")]
-)  # in text x₀ behind a number is not read yet: the line is for a person
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
+@pytest.mark.parametrize("letter", ["B", "b", "h", "s", "x_0"])
 @pytest.mark.parametrize("case", LINES)
 def test_a_key_with_a_letter_reads_back_as_right(case: str, letter: str, policy: str, form: str, tmp_path: Path) -> None:
     lines = [line.format(x=letter) for line in LINES[case]]
