@@ -171,9 +171,9 @@ def columns_of(cells: Sequence[str]) -> list[Pair]:
     ...     [columns_of(["", *titles]) for titles in (["1a", "Q2 (free)"], ["1", "2"], ["Q2", "Q3"], ["Q", "K"])]
     [[('1a) ', ''), ('2) ', '')], [], [], [('Q', ''), ('K', '')]]
     """
-    heads = [_OF_HEAD.fullmatch(cell) for cell in cells[1:]]
-    if all(heads) and not _OF_HEAD.fullmatch(cells[0]):
-        return [("", f"_{head[1]}") for head in heads if head]
+    of_head = _OF_HEAD.fullmatch
+    if all(map(of_head, cells[1:])) and not of_head(cells[0]):
+        return [("", f"_{head[1]}") for head in map(of_head, cells[1:]) if head]
     if asked := _asked(cells[1:]):
         return [] if _asked(cells[:1]) else [(one, "") for one in asked]
     names = list(map(bared, cells[1:]))

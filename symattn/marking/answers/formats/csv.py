@@ -108,7 +108,7 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
             reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")
         ) from None
     rows = list(dropwhile(lambda row: not any(map(str.strip, row)), rows))
-    rows = [list(map(str, closed(row, "[]", lines.dialect.delimiter))) for row in rows]
+    rows = [_whole(row, lines.dialect.delimiter) for row in rows]
     if len(rows) < 2:
         raise SymattnError(reading("no_rows_below"))
     if len(rows) > MOST_ROWS + 1:
@@ -116,6 +116,16 @@ def _opened(data: bytes) -> tuple[list[str], Rows]:
     if said := _too_much(rows[:1]):
         raise LimitError(said)
     return [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]], rows[1:]
+
+
+def _whole(row: list[str], sign: str) -> list[str]:
+    """A row in which cells that part a matrix in brackets are one.
+
+    >>> _whole(["Q", "[1 0", " 1 2]"], ";")
+    ['Q', '[1 0; 1 2]']
+    """
+    open_ = "[" in sign.join(row) and any(cell.count("[") > cell.count("]") for cell in row)
+    return list(map(str, closed(row, "[]", sign))) if open_ else row
 
 
 def _too_much(rows: Rows) -> str:
