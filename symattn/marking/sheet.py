@@ -193,7 +193,7 @@ class Ready:
         beside = self.sheet.path.parent
         base = Notation.load(self.sheet.notation, beside)
         return {
-            one.id: base.over(one.notation, beside).of(one.plan.trees, one.given)
+            one.id: base.over(one.notation, beside).of(one.plan.trees, one.given, one.letters)
             for one in self.sheet.questions
         }
 

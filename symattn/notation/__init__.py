@@ -42,6 +42,7 @@ class Notation:
         default_factory=dict
     )  # the shapes of matrices, where a page knows them
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
+    width_named: bool = False  # whether the sign for the width of keys is that of a name
     first: int = 0  # from where places are counted
 
     @staticmethod
@@ -60,7 +61,12 @@ class Notation:
         merged = tables.over(self.table, source, beside)
         return Notation(merged, Names(merged.names))
 
-    def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
+    def of(
+        self,
+        trees: Mapping[str, Expr],
+        givens: Iterable[str] = (),
+        letters: Iterable[str] = (),
+    ) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
         known = (*trees, *givens)
         table, alone = self.names.among(known), numbers(trees)
@@ -90,11 +96,14 @@ class Notation:
         symbols = own.symbols(known)
         signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}
         words = {op: word for op, word in own.table.words.items() if Ink(word) not in signs}
+        named = {*symbols.values(), *own.symbols(letters).values()}
+        width = read(own.table.width)
         return replace(
             own,
             table=replace(own.table, words=words),
             fixed=told_apart(symbols),
-            taken=frozenset((*symbols.values(), read(own.table.width))),
+            taken=frozenset({*named, width}),
+            width_named=width in named,
         )
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:
@@ -202,8 +211,9 @@ class Notation:
         return number(size) if size else applied(axis, self.symbol(name))
 
     def is_width(self, axis: str, name: str) -> bool:
-        """Whether a number of rows or columns is the width of the keys, which has a sign of its own."""
-        return axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K"
+        """Whether a number of rows or columns is the width of the keys, which has a sign of its own where no name has it."""
+        across = axis == ("rows" if self.columns else "cols")
+        return across and name.split("_")[0] == "K" and not self.width_named
 
     def head(self, n: int) -> Box:
         """The number of a head as the sheet counts."""

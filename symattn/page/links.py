@@ -207,7 +207,8 @@ class PageNames(PlaceNames):
                 self._define(sought)
                 if has_trait(self.work.question.plan.line(sought).tree, "of an equation"):
                     self.defined[ink.flat(part)] = self._value(self._array(sought))
-        if ink.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
+        if ink.flat(head) == self._width and not self.work.notation.width_named:
+            # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
             yield f"{self.place}: {text.flat(name)} stands in a formula before anything says what it is"

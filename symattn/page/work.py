@@ -165,7 +165,7 @@ class Work:
     ) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
-        bound = notation.of(q.reading.trees, q.given)
+        bound = notation.of(q.reading.trees, q.given, q.letters)
         shapes = shapes_of({**q.given, **answer.exact.values})
         return Work(
             q,
