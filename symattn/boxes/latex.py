@@ -370,9 +370,23 @@ def _plain(token: str, before: list[Box]) -> Box:
         return Ink(token, "relation")
     if token in "+-−*" or token in OPERATORS.values():
         sign = {"-": "−", "*": "∗"}.get(token, token)
-        first = not before or inked(before[-1], "relation", "operator", "punct")
-        return Ink(sign, "punct" if first and sign == "−" else "operator")
+        return Ink(sign, "punct" if sign == "−" and not _ended(before) else "operator")
     return Ink(" " if token == "~" else token, "letter" if token.isalpha() else "punct")
+
+
+def _ended(before: list[Box]) -> bool:
+    """Whether something has ended before a sign: (a) − b, |a| − b. A bar opens or closes as what stands before it has it."""
+    last = next(
+        (
+            x
+            for x in reversed(before)
+            if not (inked(x, "space") or (inked(x, "punct") and x.text in "|‖ "))
+        ),
+        None,
+    )
+    if last is None or inked(last, "relation", "operator"):
+        return False
+    return not inked(last, "punct") or last.text in ")]}⟩⌉⌋!…⋯"
 
 
 def _sign(name: str) -> Box | None:

@@ -107,3 +107,12 @@ def test_an_authors_text():
     assert writer.prose(r"\textbf{By $W$}, \texttt{a<b}") == ("<strong>By <math><mi>W</mi></math></strong>, <code>a&lt;b</code>")
     assert writer.prose("a\n\nb") == "a<br><br>b"
     assert writer.write(read(r"\frac{1}{2}")) == "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
+
+
+ENDED = ["(a)", "[a]", r"\{a\}", "|a|", r"\|a\|", r"\lceil a\rceil", r"\langle a,b\rangle", "a!", r"a+\dots", "f(x)", "(a)^2", r"(a)\,", "|(a)|"]
+NOT_ENDED = ["", "=", "a=", r"a=\,", "(", "[", "|", "a+|", "a,", "a,~", r"a\cdot ", "a/", r"a\to "]
+
+
+@pytest.mark.parametrize(("before", "sign"), [(x, "<mo>−</mo>") for x in ENDED] + [(x, '<mo form="prefix">−</mo>') for x in NOT_ENDED])
+def test_a_minus_stands_between_two_things_or_before_one(before, sign):
+    assert formats.writer("html").write(read(before + "-b")).endswith(f"{sign}<mi>b</mi>")

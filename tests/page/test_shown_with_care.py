@@ -827,7 +827,7 @@ WRITTEN = {
     ),
     "a line whose mean is asked, and which is shown nowhere else": (
         'steps = ["s = q @ k.T", "t = s ** 2", "M = expectation(t)"]\nshapes = { q = [1, "d"], k = [1, "d"] }\n[[question.part]]\nasks = ["M"]',
-        "An entry of s = qkᵀ adds d products of independent entries: E[qk] = E[q]E[k] and Var[qk] = E[q²]E[k²]−E[qk]². Expectations always "
+        "An entry of s = qkᵀ adds d products of independent entries: E[qk] = E[q]E[k] and Var[qk] = E[q²]E[k²] − E[qk]². Expectations always "
         "add up, variances since no two of the products correlate. An entry of t = s² is a square: E[x²] = Var[x] + E[x]². M = E[t] = d + 0·0 = d",
     ),
     "shares of large numbers, put in as they are shown": (
