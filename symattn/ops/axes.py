@@ -11,7 +11,7 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
-from symattn.ops.constructors import placing_op
+from symattn.ops.constructors import checked, placing_op
 from symattn.ops.formula import EntryFormula, Told, Writing, by_parameter, named, of, transposed
 from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
@@ -27,7 +27,7 @@ from symattn.ops.shapes import (
     written,
 )
 from symattn.said import Facts
-from symattn.tables import only
+from symattn.tables import in_turn, only
 
 # As many as a shape on a sheet may have.
 MOST_AXES = 6
@@ -301,6 +301,54 @@ def merge_heads(a: AnyArray) -> AnyArray:
     heads = lead[-1]
     groups = [blocks[k : k + heads] for k in range(0, len(blocks), heads)]
     return built(lead[:-1], [AnyMatrix.beside(*group) for group in groups])
+
+
+def _many(a: Shape, *, k: AxisSize) -> Shape:
+    if len(a) < 3:
+        raise ShapeError(f"{written(a)} has no axis of heads", "split_heads(A, h) makes one")
+    *lead, heads, rows, cols = a
+    checked(k, multiplied(1, a))
+    return (*lead, heads * k, rows, cols)
+
+
+def _why_many(done: Use) -> Facts:
+    (*_, heads, _, _), (*_, many, _, _) = done.inputs[0], done.out
+    return ("heads", maths(heads)), ("many", maths(many))
+
+
+@placing_op(
+    "repeat_heads",
+    _many,
+    dialects(
+        "np.repeat({0}, {k}, axis=-3)",
+        "torch.repeat_interleave({0}, {k}, dim=-3)",
+        "[a for a in {0} for _ in range({k})]",
+    ),
+    symbol="repeat",
+    formula=by_parameter("k"),
+    reason=_why_many,
+    masked="carried",
+    native=True,
+)
+def repeat_heads(a: AnyArray, *, k: AxisSize) -> AnyArray:
+    """Repeat each head k times, as heads of queries that share it read keys and values: h×n×d_k becomes (h·k)×n×d_k.
+
+    The copies of a head stand side by side (Ainslie et al., 2023).
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> repeat_heads.run(split_heads.run(Matrix.of([[1, 2]]), heads=2), k=2)
+    Tensor([[[1]], [[1]], [[2]], [[2]]])
+    """
+    _many(a.shape, k=k)
+    lead, blocks = parts(a)
+    return built((*lead[:-1], lead[-1] * k), [block for block in blocks for _ in range(k)])
+
+
+@repeat_heads.slip("heads-in-turn")
+def _in_turn(a: AnyArray, *, k: AxisSize) -> AnyArray:
+    lead, blocks = parts(a)
+    heads = [blocks[i : i + lead[-1]] for i in range(0, len(blocks), lead[-1])]
+    return built((*lead[:-1], lead[-1] * k), [*in_turn(group * k for group in heads)])
 
 
 def _one_less(a: Shape, *, place: int, behind: int = 0) -> Shape:

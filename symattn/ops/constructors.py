@@ -45,7 +45,14 @@ def placing_op(
     return op(name, shape, code=code, **{**usual, **record})
 
 
-def _checked(*sizes: Any) -> None:
+def checked(*sizes: Any) -> None:
+    """Refuse sizes that are not above 0, and a matrix of more entries than are made; sizes in letters are left to what is known.
+
+    >>> checked(0)
+    Traceback (most recent call last):
+        ...
+    symattn.errors.ShapeError: a size is above 0, not 0
+    """
     for size in sizes:
         if isinstance(size, int) and size < 1:
             raise ShapeError(f"a size is above 0, not {size}")
@@ -76,12 +83,12 @@ def _signed(one: str) -> Formula:
 
 
 def _square(*, n: AxisSize) -> Shape:
-    _checked(n, n)
+    checked(n, n)
     return n, n
 
 
 def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
-    _checked(m, n)
+    checked(m, n)
     return m, n
 
 
@@ -287,8 +294,8 @@ def triu(a: Mat) -> Mat:
 
 
 def _repeated(a: Shape, *, k: AxisSize) -> Shape:
-    _checked(k, 1)
-    _checked(a[-2] * k, a[-1])
+    checked(k, 1)
+    checked(a[-2] * k, a[-1])
     return (*a[:-2], a[-2] * k, a[-1])
 
 

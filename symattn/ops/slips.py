@@ -10,7 +10,8 @@ ORDER = (
     "wrong-operand", "sign", "scaled-by-tokens", "multiplied-by-root", "scaled-after-softmax", "base-two", "hardmax",
     "sigmoid-weights", "log-weights", "negated-scores", "sums-misaligned", "weights-transposed", "weight-transposed",
     "no-projection", "output-projection-dropped", "result-transposed", "bias-subtracted", "residual-dropped",
-    "relu-dropped", "sample-deviation", "turned-back", "degrees", "heads-interleaved", "one-entry", "given-misread",
+    "relu-dropped", "sample-deviation", "turned-back", "degrees", "heads-interleaved",
+    "heads-in-turn", "one-entry", "given-misread",
 )  # fmt: skip
 """Ids never change once shipped: answer files and gradebooks carry them."""
 

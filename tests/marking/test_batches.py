@@ -101,3 +101,15 @@ def test_a_wrong_batch_explains_no_other_number() -> None:
     wrong = [["0.1234", *more], *others]
     report = check(loads(SHEET.format(places=4, steps=list(BATCHED))), {"q1": {**answers, "H": wrong}})
     assert {r.name: r.verdict for r in report.answers[0].questions[0].results}["H"] in ("incorrect", "slip")
+
+
+@pytest.mark.parametrize("copies", [2, 3])
+def test_heads_in_turn_are_named_and_what_follows_from_them_counts(copies: int) -> None:
+    """K 1 1 2 2 is meant, K 1 2 1 2 was made."""
+    shared = SHEET.format(places=4, steps=["K = split_heads(X[:, 0:2], 2)", f"R = repeat_heads(K, {copies})", "S = R @ R.T"])
+    shared = shared.replace(", W = [[1, 0], [0, 1], [1, 0], [0, 1]]", "")
+    in_turn = [[[1], [0], [1]], [[0], [1], [1]]] * copies
+    scores = [[[a[0] * b[0] for b in head] for a in head] for head in in_turn]
+    *_, made, after = check(loads(shared), {"R": in_turn, "S": scores}).answers[0].questions[0].results
+    assert made.slip is not None
+    assert (made.verdict, made.slip.id, after.verdict) == ("slip", "heads-in-turn", "follows")

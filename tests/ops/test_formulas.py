@@ -34,7 +34,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "positional_encoding(3, 4)": "PE_(3×4)", "positional_encoding(3, 4, base=100)": "PE_(3×4, base = 100)",
     "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, ε = 0.1)",
     "norm_scale(A, g, b)": "A ∘ g + b", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
-    "split_heads(A, 2)": "split₂(A)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
+    "split_heads(A, 2)": "split₂(A)", "merge_heads(A)": "merge(A)", "repeat_heads(A, 2)": "repeat₂(A)", "tensordot(A, B)": "AB",
 }  # fmt: skip
 OTHERWISE = {  # notation -> what it writes otherwise
     "course-concat": {
