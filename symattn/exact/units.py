@@ -25,7 +25,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.later import Match, pattern
 from symattn.limits import LONGEST_UNIT
 from symattn.records import frozen
-from symattn.tex.signs import ON_THE_LINE, RAISED
+from symattn.tex.signs import ON_THE_LINE, RAISED, spelled
 
 Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 """What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""
@@ -252,7 +252,7 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     plain = _UPRIGHT.sub(r" \1", plain).replace("\\%", "%").replace("\\$", "$").strip()
     head, _, tail = plain.rpartition(" ")
     last = _LAST.search(head)
-    of_letter = last is not None and last[0] in _LETTERS.get()  # 8192B kB
+    of_letter = last is not None and spelled(last[0]) in _LETTERS.get()  # 8192B kB
     found = (
         (head.rstrip(), one[1]) if of_letter and (one := behind(f"1 {tail}")) else behind(plain)
     )

@@ -15,7 +15,7 @@ from symattn.during import during
 from symattn.exact import sympy
 from symattn.exact.number import Number, Numbers
 from symattn.later import pattern
-from symattn.tex.signs import GREEK
+from symattn.tex.signs import spelled
 
 KINDS = ("integer", "positive", "real")
 """What a sheet may say of a letter: any whole number, any number above 0, any real number."""
@@ -24,9 +24,7 @@ ROWS = ONE_HOT, ADDING_UP = "onehot", "distribution"
 others 0, or the entries add up to 1."""
 _NOTHING: Numbers = MappingProxyType({})
 _KNOWN: ContextVar[Numbers] = ContextVar("letters", default=_NOTHING)
-_GREEK = {sign: name for name, sign in GREEK.items()}
 _BAR = pattern(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
-_SCRIPT = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
 
 
 def letter(name: str, kind: str) -> Number:
@@ -79,8 +77,7 @@ def name_of(written: str) -> str:
     """
     if not (letters := _KNOWN.get()):
         return ""
-    plain = _SCRIPT.sub(r"_\1", written).replace(" ", "").removeprefix("\\")
-    plain = _GREEK.get(plain, plain)
+    plain = spelled(written)
     return plain if plain in letters else ""
 
 

@@ -26,7 +26,7 @@ from symattn.boxes import (
 )
 from symattn.later import Match, pattern
 from symattn.said import Pair, Strings
-from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
+from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK, lowered
 
 # What strangers type is read as a symbol too, and patterns go over it several times.
 LONGEST = 300
@@ -50,7 +50,6 @@ _KEPT |= {
     "prime": "′",
 }
 _ABOVE = pattern("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
-_BELOW = pattern("[₀-₉₊₋₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _T = r"\\?(?:top|intercal|(?:mathsf|mathrm|text)\s*(?:\{\s*T\s*\}|T)|T|⊤|ᵀ|t)"
 _TURNED = pattern(
     rf"\^\s*(?:\{{\s*{_T}\s*\}}|{_T}(?![A-Za-z0-9]))|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"  # in \frac{QK^T}{2} the brace stays
@@ -350,22 +349,9 @@ def plain(label: str) -> str:
     if not label.isascii():
         label = unicodedata.normalize("NFD", label)
         label = _ABOVE.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), label)
-        label = _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), label)
+        label = lowered(label)
         label = "".join(c if c in "ᵀ″" else unicodedata.normalize("NFKC", c) for c in label)
     return " ".join(label.split())
-
-
-def lowered(text: str) -> str:
-    """A text with letters set below written behind an underscore: dₖ is d_k.
-
-    >>> lowered("(B, n, dₖ)")
-    '(B, n, d_k)'
-    """
-    return (
-        text
-        if text.isascii()
-        else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+
+from symattn.later import pattern
+
 
 def words(row: str) -> frozenset[str]:
     """The words of a row, as a set: names in a row are easier to read than names in quotes.
@@ -21,11 +25,41 @@ def _pairs(rows: str) -> dict[str, str]:
 HIGH, LOW = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
 RAISED = str.maketrans("0123456789-", f"{HIGH}⁻")
 ON_THE_LINE = str.maketrans(f"{LOW}{HIGH}⁺⁻", f"{'0123456789' * 2}+-")
+_BELOW = pattern("[₀-₉₊₋₍₎ₐ-ₜᵢ-ᵪⱼ]+")
+
+
+def lowered(text: str) -> str:
+    """A text with letters set below written behind an underscore: dₖ is d_k.
+
+    >>> lowered("(B, n, dₖ)")
+    '(B, n, d_k)'
+    """
+    return (
+        text
+        if text.isascii()
+        else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
+    )
+
+
 GREEK = _pairs(r"""
     alpha α  beta β  gamma γ  delta δ  varepsilon ε  zeta ζ  eta η  theta θ  iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ
     pi π  rho ρ  sigma σ  tau τ  upsilon υ  varphi φ  chi χ  psi ψ  omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ
     Pi Π  Sigma Σ  Upsilon Υ  Phi Φ  Psi Ψ  Omega Ω  ell ℓ  varsigma ς  hbar ℏ
 """)
+_NAMES = str.maketrans({sign: name for name, sign in GREEK.items()})
+_IN_BRACES = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
+
+
+def spelled(letter: str) -> str:
+    """A letter as sheets spell its name, however people write it.
+
+    >>> spelled("λ₁"), spelled(r"\\lambda_{1}"), spelled("x_0")
+    ('lambda_1', 'lambda_1', 'x_0')
+    """
+    plain = _IN_BRACES.sub(r"_\1", lowered(letter)).replace(" ", "").removeprefix("\\")
+    return plain if plain.isascii() else plain.translate(_NAMES)
+
+
 OPERATORS = _pairs(r"""
     times ×  cdot ·  oplus ⊕  pm ±  mp ∓  circ ∘  odot ⊙  otimes ⊗  ominus ⊖  div ÷  mid ∣  ast ∗  star ⋆  bullet ∙  cap ∩
     cup ∪  setminus ∖  wedge ∧  vee ∨  land ∧  lor ∨

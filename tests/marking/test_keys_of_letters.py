@@ -55,8 +55,22 @@ def test_a_letter_behind_a_number_is_no_unit(letter: str, answer: str, verdict: 
     assert (first.verdict == "correct") == (verdict == "correct")
 
 
-@pytest.mark.parametrize("answer", ["8.192B MB", "8.192 B MB", "8192B kB", "0.008192B GB"])
-def test_a_unit_stands_behind_the_letter(answer: str, tmp_path: Path) -> None:
-    sheet = loads('[[question]]\nsteps = ["M = D*B*p"]\ngiven = { D = 4096, p = "2 kB" }\nletters = { B = "positive" }\n')
-    (tmp_path / "a.txt").write_text(f"M = {answer}\n", encoding="utf-8")
+@pytest.mark.parametrize(("letter", "written"), [("B", "B"), ("x_0", "x₀"), ("x_0", "x_0"), ("lambda_1", "λ₁"), ("n_k", "nₖ")])
+@pytest.mark.parametrize("answer", ["8.192{x} MB", "8.192 {x} MB", "8192{x} kB", "0.008192{x} GB"])
+def test_a_unit_stands_behind_the_letter(letter: str, written: str, answer: str, tmp_path: Path) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["M = D*{letter}*p"]\ngiven = {{ D = 4096, p = "2 kB" }}\nletters = {{ {letter} = "positive" }}\n')
+    (tmp_path / "a.txt").write_text(f"M = {answer.format(x=written)}\n", encoding="utf-8")
     assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict == "correct"
+
+
+@pytest.mark.parametrize(("letter", "below"), [("x_0", "x₀"), ("b_0", "b₀"), ("lambda_1", "λ₁"), ("n_k", "nₖ"), ("m_12", "m₁₂")])
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("8192·{x}", "correct"), ("8192{x}", "correct"), ("8192 {x}", "correct"), ("{x}*8192", "correct"), ("2^13 {x}", "correct"), ("8193{x}", "incorrect"), ("8192·y₀", "")],
+)
+@pytest.mark.parametrize("end", ["txt", "md"])
+def test_a_script_may_be_set_below(letter: str, below: str, answer: str, verdict: str, end: str, tmp_path: Path) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["M = 2*D*{letter}"]\ngiven = {{ D = 4096 }}\nletters = {{ {letter} = "positive" }}\n')
+    (tmp_path / f"a.{end}").write_text(f"M = {answer.format(x=below)}\n", encoding="utf-8")
+    first = check(sheet, tmp_path / f"a.{end}").answers[0].questions[0].results[0]
+    assert first.verdict == verdict if verdict else first.verdict not in ("correct", "incorrect")

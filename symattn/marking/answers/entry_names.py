@@ -8,7 +8,6 @@ from contextvars import ContextVar
 from types import MappingProxyType
 
 from symattn.during import during
-from symattn.language.letters import name_of
 from symattn.later import Match, pattern
 from symattn.notation.symbols import SAID, Key, Symbol, symbol
 from symattn.tex.signs import ACCENTS
@@ -88,9 +87,8 @@ def _meant(found: Match, known: Mapping[Key, str]) -> tuple[str, int]:
     base = found[1] or found[2] or found[3]  # in brackets or without
     high, low = found["high"] or "", found["low"]
     for behind, end in ((found["behind"] or "", found.end()), ("", found.end("low"))):
-        whole = base + high + low + behind
-        one = symbol(whole)
-        if one is not None and not name_of(whole):
+        one = symbol(base + high + low + behind)
+        if one is not None:
             for key in (one.key, one._replace(face="").key):
                 if key in known:
                     return known[key], end

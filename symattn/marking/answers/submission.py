@@ -36,10 +36,11 @@ from symattn.marking.answers.written import (
 )
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
-from symattn.notation.symbols import lowered, symbol
+from symattn.notation.symbols import symbol
 from symattn.plan.tree import stem_and_head
 from symattn.records import replace
 from symattn.said import Integers, Pair, Strings
+from symattn.tex.signs import lowered
 
 _NAMED = pattern(r"[^\W\d_]+")
 _LIST = pattern(
