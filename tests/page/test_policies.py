@@ -169,7 +169,7 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
         (["N = log(L * d)", "r = 2 * N"], "r = 2·N = 2·log(L·d) = 2·log(80·16) ≈ "),
         (["N = L * d", "r = log(N)"], "r = log(N) = log(Ld) = log(80·16) ≈ "),
         (["N = maximum(L, d)", "r = 2 * N * T"], "r = 2·N·T = 2·max(L, d)·T = 2·max(80, 16)·7 = 1120 "),
-        (["N = exp(-L / d)", "r = N * (1 + N)"], "r = N·(1 + N) = e"),
+        (["N = exp(-L / d)", "r = N * (1 + N)"], "r = N·(1 + N) = e^(−L/d) + e^(−2L/d) = e^(−80/16) + e^(−2·80/16) ≈ 0.0068 "),
         (["N = d / L", "r = N - 1.96 * T"], "r = N − 1.96·T = ─ − 1.96·T = ── − 1.96·7 = "),
         (["N = 2 * L", "M = N", "r = M * T"], "M = N = 2L = 2·80 = 160 [1] r = M·T = 2LT = 2·80·7 = 1120 "),
         (["r = d / T"], " 16 r = ─ = ── ≈ 2.2857 "),  # and no 16/7 before it
@@ -180,6 +180,7 @@ def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str
     given = ", ".join(f"{name} = {n}" for name, n in (("L", 80), ("d", 16), ("T", 7)) if any(name in line for line in lines))
     text = f"[[question]]\nsteps = {lines!r}\ngiven = {{ {given} }}"
     assert shown in in_text(solved('"letters"', 4, text=text))
+    assert shown not in in_text(solved('"exact"', 4, text=text))
 
 
 def test_rounded_numbers_stand_before_a_result_that_ends() -> None:
@@ -328,10 +329,14 @@ def test_whole_numbers_beside_those_that_are_rounded_to_whole_ones_stand_all_ali
     text = pages.page(solved('"decimals"', places, text=SATURATED.format(gap=gap, last=102)), form)
     text = " ".join(text.replace("\\\\", " ").replace("&", " ").split())
     end = f".{places * '0'}" if places else ""
+    one, no = f"1{end}", f"0{end}"
+    rows = [f"{one} {no} {no}", f"{no} {one} {no}", f"{one} {no} {no}"]
     if form == "text":
-        one, no, big = f"1{end}", f"0{end}", "103 109"
-        assert f"⎡{one} {no} {no}⎤ A = softmax(L) ≈ ⎢{no} {one} {no}⎥ [1] ⎣{one} {no} {no}⎦" in text
-        assert f"⎢{no} {one} {no}⎥⎢103 109⎥ ≈ ⎢{big}⎥" in text
+        assert f"⎡{rows[0]}⎤ A = softmax(L) ≈ ⎢{rows[1]}⎥ [1] ⎣{rows[2]}⎦" in text
+        assert f"⎢{rows[1]}⎥⎢103 109⎥ ≈ ⎢103 109⎥" in text
+    else:
+        assert text.count(" ".join(rows)) == (2 if places < 4 else 1)  # the weights, and where there is room for them what goes into H
+        assert "52 63 103 109 52 63" in text
 
 
 def test_exact_whole_numbers_stay_bare_beside_decimals() -> None:
@@ -371,8 +376,8 @@ QUANTITIES = 'given = { P = "7e9", b = "2 B", w = "900 GB/s", G = "80 GB", c = "
 SIZES = 'shapes = { W = ["d", "k"], X = ["n", "d"] }\nsizes = { d = 4096, k = 1024, n = 8 }\ngiven = { T = 5, P = "1e12" }\n'
 INTO = {  # lines with what is given, and the last of them
     "a unit": (["M = P * b", "t = M / w"], QUANTITIES, " M Pb 7·10⁹·2 B t = ─ = ── = ───────── ≈ 15.5556 ms "),
-    "a unit over one": (["M = 2 * P * b", "r = M / G * c"], QUANTITIES, "= $0.7/h "),
-    "a power": (["M = P * b", "r = (M / G) ** k"], QUANTITIES, " = "),
+    "a unit over one": (["M = 2 * P * b", "r = M / G * c"], QUANTITIES, "M 2Pbc 2·7·10⁹·2 B·$2/h r = ─·c = ──── = ──────────────── = $0.7/h "),
+    "a power": (["M = P * b", "r = (M / G) ** k"], QUANTITIES, "r = (M/G)^k = ((Pb)/G)^k = ((7·10⁹·2 B)/(80 GB))³ ≈ 0.0054 "),
     "a least one": (["M = P * b", "r = minimum(M, G) / w"], QUANTITIES, " min(M, G) min(Pb, G) "),
     "a count": (["N = 3 * numbers(W)", "F = 6 * N * T"], SIZES, "F = 6·N·T = 18Tdk = 18·5·4096·1024 = 377487360 "),
     "a quotient by a count": (["Y = X @ W", "F = flops(Y)", "t = 3 * F / P"], SIZES, " 3·F 6dkn 6·4096·1024·8 t = ─── = ──── = ───────────── ≈ "),
