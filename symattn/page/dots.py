@@ -31,10 +31,9 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     line, lines = shown.line, {line.name: line for line in work.question.plan.lines}
     if not isinstance(line.tree, Apply) or not has_trait(line.tree, "of an equation"):
         return ()
-    if not work.is_number(line.name):
-        return ()  # each entry has an equation of its own
     letter, worked = line.tree.param("letter"), dict[str, Box]()
-    assert isinstance(letter, Ref)
+    if not work.is_number(line.name) or not isinstance(letter, Ref):
+        return ()  # each entry has an equation of its own; a number in the letter's place has none
 
     def sought(part: object) -> object:
         if part == letter:

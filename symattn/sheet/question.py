@@ -311,20 +311,30 @@ def _check_names(names: Iterable[str], at: Place) -> None:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
+def _check_sought(
+    sought: object, op: str, plan: Plan, given: Mapping[str, WrittenCells | None], at: Place
+) -> None:
+    """What is solved for, or goes to a limit, is a letter."""
+    if not isinstance(sought, Ref):
+        hint = 'write one in its place: letters = { t = "positive" }'
+        (at / "steps").wrong(f"{op} seeks a letter, and what stands there is none", hint)
+        return
+    cells, made = given.get(sought.name), sought.name in plan.names
+    if made or (cells and cells.written != ((sought.name,),)):
+        hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}, or another letter in its place'
+        (at / "steps" if made else at / "given" / sought.name).wrong(
+            f"{sought.name} has a number here, and {op} seeks it", hint
+        )
+
+
 def _check_uses(
     plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool
 ) -> None:
-    """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at; what is
-    solved for, or goes to a limit, is a letter."""
+    """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at."""
     for call in plan.calls:
         sought = dict(call.params).get("letter")
-        cells = given.get(sought.name) if isinstance(sought, Ref) else None
-        made = isinstance(sought, Ref) and sought.name in plan.names
-        if isinstance(sought, Ref) and (made or (cells and cells.written != ((sought.name,),))):
-            hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}, or another letter in its place'
-            (at / "steps" if made else at / "given" / sought.name).wrong(
-                f"{sought.name} has a number here, and {call.op} seeks it", hint
-            )
+        if sought is not None:
+            _check_sought(sought, call.op, plan, given, at)
         for index, name in enumerate(call.args):
             cells = given.get(name)
             if cells is None or not isinstance(cells.value, Matrix):

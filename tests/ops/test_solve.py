@@ -105,6 +105,15 @@ def test_what_is_sought_is_declared(line: str) -> None:
     assert 'letters = { T = "positive" }' in problem.hint
 
 
+@pytest.mark.parametrize("call", ["solve(A, A*2, {})", "solve(A == A*2, letter={})", "limit(A, {})", "limit(A, letter={}, to=0)"])
+@pytest.mark.parametrize("place", ["3", "-1/3", "sqrt(2)", "2*t", "rows(A)", "B"])
+def test_what_stands_in_the_place_of_a_letter_is_one(call: str, place: str) -> None:
+    line = call.format(place)
+    with pytest.raises(SheetError, match=r"letter|has a number here") as raised:
+        loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ A = [[2]], B = [[1, 2], [3, 4]] }}\nletters = {{ t = 'positive' }}")
+    assert any("letters = {" in problem.hint for problem in raised.value.problems)
+
+
 def test_nothing_to_solve_is_told() -> None:
     with pytest.raises(SheetError, match=r"solve takes"):
         loads("[[question]]\nsteps = ['x = solve()']\n")
