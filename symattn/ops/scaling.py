@@ -7,6 +7,7 @@ from symattn.boxes import (
     DOT,
     NEGATIVE,
     Box,
+    Fence,
     Frac,
     Grid,
     Root,
@@ -86,7 +87,7 @@ def _multiplied(w: Writing) -> Box:
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
     if behind:  # 2 log₂(p)·(α + nβ), w·x
-        return row(whole, DOT, by)
+        return row(whole, DOT, by if minus is None else Fence("(", row(minus, by), ")"))
     dotted = (
         ((w.numeric or w.is_same(0) or DOT in items_of(by)) and not isinstance(by, Root))
         or is_word(by, -1)

@@ -352,10 +352,11 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
+    worked = joins_worked(line.tree) or (has(op, "a choice") and work.is_number(line.name))
     if work.symbols and naming.are_shares(work.steps[line.name]):
         return shares(work, line.name), 0
     if not _freed(work, line) and (
-        (has(op, "no numbers") and not joins_worked(line.tree))
+        (has(op, "no numbers") and not worked)
         or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
     ):
         return None, 0

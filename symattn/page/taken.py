@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from math import prod
 
-from symattn.exact.number import Number
+from symattn.exact.number import ZERO, Number
 from symattn.exact.tensor import flat
 from symattn.notation.lines import is_function, is_term
 from symattn.ops import has
@@ -81,14 +81,16 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on the
     way, as sums of rows are; what is no term of a sum of terms; what a function of a function is taken of, on the way back any
     function; a factor that is a function with more than its matrix, as clip is; what is made of nothing, as tril(ones(3, 3)) is;
-    the mean of a variance. Sums and means that are one number stand with their terms, unless *most* is 0, and those of so many
-    entries, but over one another."""
+    the mean of a variance. Of two numbers the one stands that is chosen. Sums and means that are one number stand with their
+    terms, unless *most* is 0, and those of so many entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
         call = calls.get(name)
         if call is None:
             return Ref(name)
+        if has(call.op, "a choice") and work.shapes[name] == (1, 1):
+            return tree(_chosen(work, line, call), most, within)
         many = prod(work.shapes[call.args[0]]) if call.args else most + 1
         few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
         one = work.shapes[name] == (1, 1)
@@ -137,6 +139,14 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
     of_nothing = _of_nothing(line)
 
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def _chosen(work: Work, line: Line, call: Call) -> str:
+    """What is taken of two numbers, of which a condition holds or does not."""
+    holds, one, other = call.args
+    made = holds in {x.out for x in line.calls}
+    ((value,),) = (work.on_the_way(holds) if made else work.value(holds)).values
+    return other if value == ZERO else one
 
 
 def _settled(call: Call, within: str, in_terms: bool) -> bool:

@@ -218,7 +218,9 @@ class _LineReader:
     def _compared(self, node: Node) -> Value:
         """A > B is 1 where A − B is above 0, A < B where −(A − B) is, A = B where that is 0; A ≤ B is 1 − that of A > B."""
         a, b = map(self.value, node.args)
-        off = self._lifted(a if b == ZERO else self._added(True, a, b))
+        off = self._lifted(a)
+        if b != ZERO:
+            off = Apply(SIGNS["A - B"], (off, self._lifted(b)))
         if node.text == "==":
             return Apply(named_by("nothing"), (off,))
         found = Apply(
