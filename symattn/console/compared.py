@@ -13,7 +13,7 @@ from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import apart
 from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import text
 from symattn.said import Strings, Texts
 from symattn.tables import in_turn
@@ -37,12 +37,8 @@ def alike(a: Given, b: Given) -> bool | None:
     >>> alike(Matrix.of([[1, 2]]), Matrix.of([[1, 2]])), alike(Matrix.of([[1]]), Matrix.of([[2]]))
     (True, False)
     """
-    found = [_alike(x, y) for x, y in zip(_entries(a), _entries(b), strict=True)]
+    found = [_alike(x, y) for x, y in zip(flat(a), flat(b), strict=True)]
     return False if False in found else None if None in found else True
-
-
-def _entries(a: Given) -> list[Entry]:
-    return [x for block in _blocks(a) for x in in_turn(block.cells())]
 
 
 def _blocks(a: Given) -> Sequence[Matrix]:

@@ -15,14 +15,13 @@ from symattn import toml
 from symattn.course.vary import DrawnVariant, variant, written
 from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
-from symattn.files import contents, is_in, shown
+from symattn.files import is_in
 from symattn.formats.text import Writer
-from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
 from symattn.said import Integers, Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
-from symattn.sheet.source import decoded
+from symattn.sheet.source import text_of
 from symattn.tables import grouped, in_each, not_empty
 
 QUARTERS = 4  # marks come in quarters
@@ -186,7 +185,7 @@ def exam(picked: Sequence[Entry], seed: int, title: str = "Exam") -> str:
     document["header"] = tomlkit.item(["Name", "ID"])
     asked = tomlkit.aot()
     vary: dict[str, list[Any]] = {}
-    texts = {entry.sheet.path: _text(entry.sheet.path) for entry in picked}
+    texts = {entry.sheet.path: text_of(entry.sheet.path) for entry in picked}
     for entry in picked:
         rules = _rules(toml.loads(texts[entry.sheet.path]).get("vary", {}), entry.question.id)
         for key, items in rules.items():
@@ -196,10 +195,6 @@ def exam(picked: Sequence[Entry], seed: int, title: str = "Exam") -> str:
     if vary:
         document["vary"] = vary
     return tomlkit.dumps(document)
-
-
-def _text(path: Path) -> str:
-    return decoded(contents(path, LARGEST_SHEET), shown(path))
 
 
 def _question(entry: Entry, text: str, seed: int, varies: bool) -> Any:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cmp_to_key, lru_cache
+from functools import lru_cache
 from math import lcm, prod
 
 from flint import fmpq, fmpq_mat
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.decide import sign
+from symattn.exact.decide import by_size, sign
 from symattn.exact.factors import prime_powers
 from symattn.exact.number import (
     IMAGINARY,
@@ -267,12 +267,7 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
 def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
     if len(parts) < 2:
         return None
-
-    def compare(a: Number, b: Number) -> int:
-        return sign(a - b)
-
-    rising = cmp_to_key(compare)
-    order = sorted(parts, key=rising, reverse=True)
+    order = sorted(parts, key=by_size, reverse=True)
     lead, least = order[0], order[-1] * fmpq(1, n)
     side = sign(parts[lead])
     if (side < 0 and n % 2 == 0) or len(parts[lead].terms) > 1:
@@ -289,7 +284,7 @@ def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
         if not left.terms:
             return -found if n % 2 == 0 and sign(found) < 0 else found
         rest = _by_exponent(left)
-        top = max(rest, key=rising)
+        top = max(rest, key=by_size)
         term = (
             monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
         )

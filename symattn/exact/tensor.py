@@ -139,12 +139,14 @@ def batched(
     return built(lead, [cast(Mat, run(*matrices, **params)) for matrices in chosen])
 
 
-def flat(a: AnyArray) -> list[Entry]:
-    """Every entry, in the order in which NumPy counts.
+def flat(a: AnyArray | Number) -> list[Entry]:
+    """Every entry, in the order in which NumPy counts; of a number itself.
 
     >>> flat(Matrix.of([[1, 2]]))
     [Number(1), Number(2)]
     """
+    if isinstance(a, Number):
+        return [a]
     return [x for block in parts(a)[1] for x in in_turn(block.cells())]
 
 

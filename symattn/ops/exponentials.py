@@ -22,6 +22,7 @@ from symattn.ops.formula import (
     power,
     summed,
     transposed,
+    written_out,
 )
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
@@ -137,7 +138,7 @@ def _shares(w: Writing) -> Box:
         _over_terms(line) if sum_ is None else over_sum(line, sum_)
         for line, sum_ in zip(lines, sums, strict=True)
     )
-    return Grid(tuple(zip(*rows, strict=True)) if w.turned else rows, *w.brackets)
+    return written_out(w, rows)
 
 
 @op(

@@ -13,6 +13,7 @@ from symattn.boxes import (
     NEGATIVE,
     THIN,
     Box,
+    Boxes,
     Fence,
     Grid,
     Ink,
@@ -291,6 +292,11 @@ def transposed(box: Box, turned: bool) -> Box:
     return Script(
         box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ")
     )
+
+
+def written_out(w: Writing, rows: Iterable[Boxes]) -> Box:
+    """A matrix by its entries, turned round as the whole is."""
+    return Grid(tuple(zip(*rows, strict=True) if w.turned else rows), *w.brackets)
 
 
 def turned_below(w: Writing, box: Box) -> Box:

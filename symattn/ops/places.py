@@ -44,6 +44,7 @@ from symattn.ops.formula import (
     of,
     taken_from,
     turned_below,
+    written_out,
 )
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
@@ -124,7 +125,7 @@ def _positions(w: Writing) -> Box:
         ends = [start, PAPER.joined("+", start, step), ELLIPSIS, PAPER.joined("+", start, far)]
     if len(ends) == 1:
         return ends[0]
-    return Grid(tuple((x,) for x in ends) if w.turned else (tuple(ends),), *w.brackets)
+    return written_out(w, [tuple(ends)])
 
 
 def _numeral(box: Box) -> Fraction | None:

@@ -43,6 +43,7 @@ from symattn.ops.formula import (
     of_places,
     on_line,
     transposed,
+    written_out,
 )
 from symattn.ops.record import (
     Code,
@@ -299,7 +300,7 @@ def _ones_at(w: Writing) -> Box:
     rows = [
         tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places
     ]
-    return Grid(tuple(zip(*rows, strict=True)) if w.turned else tuple(rows), *w.brackets)
+    return written_out(w, rows)
 
 
 def _ones_told(w: Writing) -> Box | None:
@@ -349,7 +350,7 @@ def _at_places(w: Writing) -> Box:
         cells = tuple(
             tuple(cells[k] for k in line) for cells, line in zip(table.rows, at, strict=True)
         )
-        return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
+        return written_out(w, cells)
     down: Box | None = None
     match table:
         case Script(of, Row((by, comma, _)), None) if (

@@ -268,7 +268,7 @@ class Work:
         if any(not free.isdisjoint(line.scalars) for line in q.plan.lines):
             return True
         given = (m for name, m in q.given.items() if name not in free)
-        entries = (x for m in given for x in ([m] if isinstance(m, Number) else flat(m)))
+        entries = (x for m in given for x in flat(m))
         return any(isinstance(x, Number) and symbolic(x) for x in entries)
 
     @cached_property

@@ -239,7 +239,7 @@ def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
 def _is_other(x: Entry, y: Entry) -> bool | None:
     """Whether an entry is another value now; None where that cannot be told."""
     if isinstance(x, Blocked) or isinstance(y, Blocked):
-        return isinstance(x, Blocked) != isinstance(y, Blocked)
+        return x is not y
     if x.key == y.key:
         return False
     try:

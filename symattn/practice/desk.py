@@ -17,14 +17,14 @@ from symattn.course.vary import carried, seed_of, variant
 from symattn.course.vary import written as sheet_text
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.files import contents, shown, write_whole
+from symattn.files import write_whole
 from symattn.formats.templates import plain
 from symattn.formats.text import flat
-from symattn.limits import LARGEST_SHEET
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
+from symattn.marking.handed import Handed
 from symattn.marking.reports import Report
 from symattn.marking.results import RIGHT, AnswerReport, QuestionReport, Result
 from symattn.marking.shaping import marked_shape, marked_shapes
@@ -41,7 +41,7 @@ from symattn.practice.picture import MOST, Picture
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Pair, Strings
 from symattn.sheet import Part, Question, Sheet, load
-from symattn.sheet.source import decoded
+from symattn.sheet.source import text_of
 from symattn.tables import Place, apart_from, in_turn
 from symattn.version import VERSION
 
@@ -99,7 +99,7 @@ class Desk:
         """
         if seed is None:
             return cls(Ready(load(path), KEPT_RUNS), folder, own)
-        text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
+        text = carried(text_of(path), path)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
         drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)
@@ -195,7 +195,7 @@ class Desk:
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
-        found = self._understood(question, line, value)
+        found = self._read({question: {line: value}})
         handed = found.answers.get(question, {}).get(line)
         if handed is None:
             return {
@@ -229,8 +229,9 @@ class Desk:
             }
         return {"cells": [], "html": str(self.engine.math(Ink(text, "text"))), "says": ""}
 
-    def _understood(self, question: str, line: str, value: Value) -> Submission:
-        return self._read({question: {line: value}})
+    def _handed(self, question: str, line: str, value: Value) -> Handed | None:
+        """What is understood of an answer by itself."""
+        return self._read({question: {line: value}}).answers.get(question, {}).get(line)
 
     def _read(self, answers: Answers) -> Submission:
         """What is understood of all answers; what was left empty is none."""
@@ -244,12 +245,7 @@ class Desk:
     ) -> Json:
         """What is to be said of every entry that was filled in, whatever is empty beside it: at once, no slip looked for."""
         rows = [
-            [
-                self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
-                if text.strip()
-                else None
-                for text in row
-            ]
+            [self._handed(question, line, [[text]]) if text.strip() else None for text in row]
             for row in texts
         ]
         before = {
@@ -369,7 +365,7 @@ class Desk:
         if isinstance(value, ShapeLine):
             verdict = marked_shape(helper.shapes, value, text).verdict
             return {"right": verdict == "correct", "read": verdict != "unreadable"}
-        handed = self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
+        handed = self._handed(question, line, [[text]])
         if handed is None or handed.shape != (1, 1):
             return {"right": False, "read": False}
         cell = handed.cells[0][0]

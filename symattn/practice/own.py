@@ -277,7 +277,7 @@ def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
     if isinstance(value, ShapeLine):
         return False
     if isinstance(value, Blocked) or isinstance(other, Blocked):
-        return isinstance(value, Blocked) and isinstance(other, Blocked)
+        return value is other
     if isinstance(value, Number) and (symbolic(value) or symbolic(other)):
         return value.key == other.key
     with working(MATRIX_BITS):
@@ -454,7 +454,7 @@ def near(value: arb | Entry, cell: Entry, span: Callable[[], Span]) -> bool:
     (True, False)
     """
     if isinstance(value, Blocked) or isinstance(cell, Blocked):
-        return isinstance(value, Blocked) and isinstance(cell, Blocked)
+        return value is cell
     if isinstance(value, Number) and (symbolic(value) or symbolic(cell)):
         return decision(value, cell) == "equal"
     found: arb = ball(value, MATRIX_BITS) if isinstance(value, Number) else value

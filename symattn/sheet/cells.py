@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -21,7 +21,7 @@ from symattn.said import Strings, Texts
 from symattn.sheet.kinds import Schema, Wrong, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import in_turn, some
+from symattn.tables import in_turn, of_type, some
 
 Value: TypeAlias = Matrix | Tensor | Number
 Written: TypeAlias = str | Texts
@@ -49,6 +49,15 @@ class WrittenCells:
     value: Value
     written: Written
     unit: Unit | None = None
+
+
+def values_of(given: Mapping[str, object]) -> dict[str, Value]:
+    """The values of a table of givens, those without a problem; where shapes stand in it, none.
+
+    >>> values_of({"x": WrittenCells(Number.of(1), "1"), "y": None})
+    {'x': Number(1)}
+    """
+    return {name: cells.value for name, cells in of_type(given, WrittenCells).items()}
 
 
 @frozen

@@ -19,9 +19,9 @@ from symattn.plan.derivation import solve
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
 from symattn.said import Glossary, Strings
-from symattn.sheet.cells import WrittenCells
+from symattn.sheet.cells import Value, WrittenCells, values_of
 from symattn.sheet.source import Place, short
-from symattn.tables import among, in_turn, some
+from symattn.tables import among, in_turn, of_type, some
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
@@ -33,18 +33,11 @@ Given = Mapping[str, WrittenCells | Shape | None]
 NOTHING: Glossary = MappingProxyType({})
 
 
-def _blocked(value: object) -> bool:
-    return isinstance(value, Matrix) and bool(value.blocked)
-
-
 def _adds_up(
-    plan: Plan, shapes: Shapes, given: Given, rows: Glossary
+    plan: Plan, shapes: Shapes, values: Mapping[str, Value], rows: Glossary
 ) -> Callable[[str, int], str]:
     """Whether each row, or each column, of a given or a line adds up to 1, as targets and weights do: "onehot" where one entry
     is 1 and all others 0, "distribution" for others, else ""; *rows* is what the sheet says of them."""
-    values = {
-        name: cells.value for name, cells in given.items() if isinstance(cells, WrittenCells)
-    }
 
     def adds_up(name: str, axis: int) -> str:
         found = values.get(name)
@@ -90,9 +83,8 @@ def with_gradients(
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
-    values = {name: x.value for name, x in given.items() if isinstance(x, WrittenCells)}
-    blocked = [name for name, value in values.items() if _blocked(value)]
-    matrices = ((name, value) for name, value in values.items() if isinstance(value, Matrix))
+    values = values_of(given)
+    matrices = of_type(values, Matrix).items()
     try:
         lines = backward(
             plan,
@@ -100,8 +92,8 @@ def with_gradients(
             wrt,
             shapes,
             upstream=upstream,
-            blocked=blocked,
-            shares=_adds_up(plan, shapes, given, rows),
+            blocked=[name for name, x in matrices if x.blocked],
+            shares=_adds_up(plan, shapes, values, rows),
             symmetric=[name for name, x in matrices if x.rows == x.cols > 1 and x == x.T],
         )
     except SymattnError as error:

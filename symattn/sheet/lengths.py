@@ -22,15 +22,12 @@ _LENGTH = pattern(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)")
 
 @frozen
 class LengthOf:
-    """A length with its unit, from so many millimetres to so many, as whole millimetres.
+    """How wide a text is, a length with its unit, as whole millimetres.
 
     >>> from symattn.sheet.source import Positions
-    >>> LengthOf(50, 400).read("12.5cm", Place(Positions("")))
+    >>> LengthOf().read("12.5cm", Place(Positions("")))
     125
     """
-
-    least: int
-    most: int
 
     def read(self, value: object, at: Place) -> int:
         """Millimetres, rounded; raises Wrong."""
@@ -41,8 +38,8 @@ class LengthOf:
         if not found or found[2] not in MILLIMETRES:
             raise Wrong(f'"{short(value)}" is no length', hint)
         length = round(Fraction(found[1]) * MILLIMETRES[found[2]])
-        if not self.least <= length <= self.most:
-            raise Wrong(f"a length of {value}", f"from {self.least} to {self.most} mm")
+        if not NARROWEST <= length <= WIDEST:
+            raise Wrong(f"a length of {value}", f"from {NARROWEST} to {WIDEST} mm")
         return length
 
     def schema(self) -> Schema:

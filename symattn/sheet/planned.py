@@ -23,7 +23,7 @@ from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
-from symattn.tables import not_none
+from symattn.tables import not_none, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -51,14 +51,11 @@ class Known:
     @staticmethod
     def of_values(given: Given) -> Known:
         """What a question about values knows."""
-        numbers = {
-            name: cells.value
-            for name, cells in given.items()
-            if cells and isinstance(cells.value, Number)
-        }
+        values = cells.values_of(given)
+        numbers = of_type(values, Number)
         matrices = {
-            name: cells.value.shape if cells and not isinstance(cells.value, Number) else None
-            for name, cells in given.items()
+            name: getattr(values.get(name), "shape", None)
+            for name in given
             if name not in numbers
         }
         return Known("given", matrices, frozenset(numbers), sizes_of(numbers))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.sheet.cells import values_of
 from symattn.sheet.lettered import NAME, LettersOf
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.source import Place
@@ -35,13 +36,12 @@ def run(claim: Claim) -> Checked:
 
 
 def _claim(table: ClaimKeys, at: Place, letters: LettersOf) -> Claim:
-    given = {name: cells.value for name, cells in (table.given or {}).items() if cells}
     claim = Claim(
         table.claim or "",
         table.because or "",
         table.check or "",
         not_empty(table.sizes or {}),
-        of_type(given, Matrix),
+        of_type(values_of(table.given or {}), Matrix),
         tuple(text for text in table.steps or () if text),
         letters,
         among(letters.rows, table.sizes or {}),

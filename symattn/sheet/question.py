@@ -18,7 +18,7 @@ from symattn.plan.tree import GIVEN_MASK, Ref, has_trait, is_reserved, stem_and_
 from symattn.plan.turning import counted_from
 from symattn.said import Strings
 from symattn.sheet import gradients, proving, shaping
-from symattn.sheet.cells import WrittenCells
+from symattn.sheet.cells import WrittenCells, values_of
 from symattn.sheet.kinds import listed
 from symattn.sheet.lettered import NAME, LettersOf
 from symattn.sheet.measures import measures_of
@@ -36,7 +36,7 @@ from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_o
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
 from symattn.sheet.working import Working
-from symattn.tables import not_empty
+from symattn.tables import not_empty, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
@@ -128,7 +128,7 @@ def question_of(
     return Question(
         id=keys.id or default_id,
         plan=plan or Plan(()),
-        given={name: cells.value for name, cells in {**letters, **given}.items() if cells},
+        given=values_of({**letters, **given}),
         given_text={
             name: cells.written
             for name, cells in given.items()
@@ -137,11 +137,7 @@ def question_of(
         prompt=keys.prompt or "",
         variant=keys.variant,
         options=options,
-        stated={
-            name: cells.value
-            for name, cells in stated.items()
-            if isinstance(cells.value, Matrix)
-        },
+        stated=of_type(values_of(stated), Matrix),
         stated_text={name: cells.written for name, cells in stated.items()},
         notation=keys.notation,
         parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),

@@ -30,7 +30,7 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
-from symattn.sheet.lengths import NARROWEST, WIDEST, LengthOf, RoomOf
+from symattn.sheet.lengths import LengthOf, RoomOf
 from symattn.sheet.lettered import NAME, Letters, letters_of
 from symattn.sheet.measures import SHOWS
 from symattn.sheet.options import ELSEWHERE_CALLED, Options
@@ -450,7 +450,7 @@ class SheetKeys(Keys):
         '"letter"',
     )
     width = KeyOf(
-        LengthOf(NARROWEST, WIDEST),
+        LengthOf(),
         "how wide the text is; 170 mm unless written, 77 in Markdown",
         '"120mm"',
     )

@@ -15,6 +15,7 @@ from symattn.plan.shapes import ShapeTable, SizeRelations, table
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Strings
 from symattn.sheet import gradients
+from symattn.sheet.cells import values_of
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
@@ -55,7 +56,7 @@ def shapes_of_question(
                 hint = 'write given = { L = 80 } for numbers in lines, [question.shapes] with X = ["n", "d"] for matrices'
                 (at / key).misnamed(f"{key} without shapes", hint)
         return None
-    given = {name: cells.value for name, cells in (keys.given or {}).items() if cells}
+    given = values_of(keys.given or {})
     values = of_type(given, Number)
     for key in ("given", "stated"):
         if key in keys and not (key == "given" and values == given):

@@ -504,6 +504,16 @@ def _text(path: Path) -> str:
     return decoded(data, str(path))
 
 
+def text_of(path: Path) -> str:
+    """The text of a worksheet's file; raises SymattnError.
+
+    >>> from symattn.files import find
+    >>> text_of(find("causal-mask")).splitlines()[0]
+    '#:schema ./schema.json'
+    """
+    return decoded(contents(path, LARGEST_SHEET), shown(path))
+
+
 def decoded(data: bytes, file: str) -> str:
     """The text of a worksheet file's bytes; raises SheetError for what is no text, not UTF-8 or empty.
 

@@ -103,7 +103,7 @@ class OtherLibrary:
 
 
 def _letters(given: Matrix | Tensor | Number) -> Iterator[str]:
-    for cell in [given] if isinstance(given, Number) else flat(given):
+    for cell in flat(given):
         if isinstance(cell, Number):
             yield from letters_in(cell)
 
@@ -277,7 +277,7 @@ def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
 
 def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: object) -> Verdict:
     """A line beside the other library's: nested lists of texts of the same shape, entry by entry."""
-    cells = [ours] if isinstance(ours, Number) else flat(ours)
+    cells = flat(ours)
     shape = (1, 1) if isinstance(ours, Number) else ours.shape
     if _shape(theirs) != shape:
         return Verdict(

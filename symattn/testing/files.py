@@ -14,9 +14,8 @@ from symattn import formats
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
-from symattn.files import contents, find, folder, language_folders
+from symattn.files import find, folder, language_folders
 from symattn.formats.templates import Templates
-from symattn.limits import LARGEST_SHEET
 from symattn.marking import check
 from symattn.marking.answers.catalogue import CATALOGUE, words_of
 from symattn.marking.answers.formulas import of_lines
@@ -26,7 +25,7 @@ from symattn.plan import Plan
 from symattn.said import Glossary
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
-from symattn.sheet.source import decoded
+from symattn.sheet.source import text_of
 from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
 from symattn.tables import in_each
 
@@ -86,7 +85,7 @@ def _numbered(line: str, head: int) -> str:
 def attention(path: Path) -> Iterator[str]:
     """A kind of attention runs with every mask, scaled or not, with every choice, with entries that are no whole numbers; its
     pages hold and its key is read back."""
-    kind = kind_of(path.stem, decoded(contents(path, LARGEST_SHEET), str(path)))
+    kind = kind_of(path.stem, text_of(path))
     if path.stem not in VARIANTS:
         take_beside(path.parent, path.name)
     if not kind.says.endswith("."):
@@ -228,7 +227,7 @@ def platform(module: ModuleType) -> Iterator[str]:
     """A platform's export is files by their places inside a folder, the same whenever it is made."""
     for shipped in TRIED:
         sheet = load(find(shipped))
-        source = carried(decoded(contents(sheet.path, LARGEST_SHEET), shipped), sheet.path)
+        source = carried(text_of(sheet.path), sheet.path)
         first, again = (module.files(sheet, source, 2, "") for _ in range(2))
         if first != again:
             yield f"two exports of {shipped} differ; take nothing from the clock or from chance"

@@ -23,12 +23,11 @@ from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, secret_of, shared
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
 from symattn.course.vary import carried, seed_of
-from symattn.files import contents, find, shown
+from symattn.files import find, shown
 from symattn.formats.tex import unsettable
-from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
 from symattn.sheet.lint import said
-from symattn.sheet.source import decoded
+from symattn.sheet.source import text_of
 
 if TYPE_CHECKING:
     from symattn.course.batch.ledger import Record
@@ -101,7 +100,7 @@ def command(
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
-    text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
+    text = carried(text_of(path), path)
     order = Order(
         text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else ""
     )

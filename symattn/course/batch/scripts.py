@@ -19,8 +19,7 @@ from symattn.course.batch.pool import MANY, Guarded, Outcome, run, taken_over
 from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
-from symattn.files import contents, shown
-from symattn.limits import LARGEST_SHEET
+from symattn.files import shown
 from symattn.marking.answers import together
 from symattn.marking.answers.files import SubmittedFile, pieces
 from symattn.marking.answers.handins import is_folder_itself
@@ -32,7 +31,8 @@ from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.records import replace
 from symattn.said import Strings
-from symattn.sheet import load, source
+from symattn.sheet import load
+from symattn.sheet.source import text_of
 from symattn.tables import grouped
 from symattn.version import VERSION
 
@@ -108,7 +108,7 @@ def ready(sheet: str) -> Ready:
 @lru_cache(maxsize=8)
 def _sheet(sheet: str) -> str:
     path = Path(sheet)
-    text = carried(source.decoded(contents(path, LARGEST_SHEET), sheet), path)
+    text = carried(text_of(path), path)
     return sha256(text.encode()).hexdigest()
 
 

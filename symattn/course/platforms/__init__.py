@@ -17,10 +17,9 @@ from symattn import extensions
 from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
-from symattn.files import Files, contents, shown, write_all
-from symattn.limits import LARGEST_SHEET
+from symattn.files import Files, shown, write_all
 from symattn.sheet import Sheet
-from symattn.sheet.source import decoded
+from symattn.sheet.source import text_of
 
 SHEET, README = "sheet.toml", "README.md"
 """Places of an export at which something of the author's own may lie."""
@@ -58,7 +57,7 @@ def export(
     in it where symattn marks. They are drawn with a *secret*, the folder's or a new one, which is kept there. A worksheet that
     lies in the folder and was not put there by an export is not overwritten: SymattnError.
     """
-    source = decoded(contents(sheet.path, LARGEST_SHEET), shown(sheet.path))
+    source = text_of(sheet.path)
     module = platforms()[platform]
     drawn = sheet.vary is not None and not hasattr(module, "class_files")
     if drawn and not secret:
