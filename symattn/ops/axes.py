@@ -7,6 +7,7 @@ from math import prod
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
@@ -419,7 +420,9 @@ def _contracted(a: Shape, b: Shape) -> Shape:
 
 def _formula(w: Writing) -> Box:
     left, right = (w.arg(k, PRODUCT) for k in (0, 1))
-    return row(left, Ink(w.product, "operator") if w.product else None, right)
+    if w.product:
+        return row(left, Ink(w.product, "operator"), right)
+    return PAPER.joined("*", left, right)  # 2 · 3, and no 23
 
 
 def _why_contracted(done: Use) -> Facts:

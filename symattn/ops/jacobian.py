@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from symattn.binding import PRODUCT
 from symattn.boxes import MINUS, Box, applied, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
@@ -41,8 +40,8 @@ def _formula(w: Writing) -> Box:
     down = (w.shape(0) or (0,))[
         -1
     ] == 1  # of a column p pᵀ; in a proof no shape is known, and it is of a row
-    product = w.arg(0, PRODUCT, turned=not down), w.arg(0, PRODUCT, turned=down)
-    return row(applied("diag", w.plain(0)), MINUS, *product)
+    product = PAPER.joined("*", w.arg(0, turned=not down), w.arg(0, turned=down))
+    return row(applied("diag", w.plain(0)), MINUS, product)
 
 
 def _why(e: EntryFormula) -> Told:

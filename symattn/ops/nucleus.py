@@ -7,6 +7,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
+from symattn.exact.text import pretty
 from symattn.ops.formula import by_parameter
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
@@ -94,7 +95,7 @@ wrongly_masked(top_p)
 def _is_share(p: Number) -> None:
     if not p.is_rational or not 0 < p.rational <= 1:
         raise SymattnError(
-            f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)"
+            f"a nucleus of {pretty(p)}", "write a share of the weight, such as top_p(S, 0.9)"
         )
 
 

@@ -29,6 +29,7 @@ from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
+from symattn.exact.text import pretty
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import (
     Asked,
@@ -148,15 +149,16 @@ def place_among(x: AnyEntry, n: int, first: int) -> int:
         whole = ball.unique_fmpz()
         found = None if whole is None else int(whole)
     if found is None or not first <= found < n + first:
+        said = pretty(x) if isinstance(x, Number) else x
         raise SymattnError(
-            f"{x} is no place", f"places are whole numbers from {first} to {n - 1 + first}"
+            f"{said} is no place", f"places are whole numbers from {first} to {n - 1 + first}"
         )
     return found - first
 
 
 def _is_column(a: Shape, i: Shape) -> bool:
     """Whether a table is a single column of which one place is read, as it is where vectors are columns."""
-    return a[-1] == 1 != a[-2] and i[-2:] == (1, 1)
+    return a[-1:] == (1,) != a[-2:-1] and i[-2:] == (1, 1)
 
 
 def _in_rows(code: Mapping[str, Code | None]) -> dict[str, Code | None]:
@@ -181,7 +183,7 @@ def _by_rows(a: Mat, places: Mat) -> Mat:
 def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     if _is_column(a, i):
         return (*a[:-2], 1, 1)
-    if a[-2] not in i[-2:] or 1 not in i[-2:]:
+    if i[-2:] not in ((a[-2], 1), (1, a[-2])):
         hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
         raise ShapeError(
             f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint
@@ -362,7 +364,9 @@ def _at_places(w: Writing) -> Box:
     own = index if 1 in (w.shape(1) or (1,)) else row(index, Ink("j"))  # P at i, Rᵢⱼ
     made = not isinstance(table, Grid) and PAPER.binding(table) < ATOM  # (QRᵀ) at i, Pᵢⱼ
     of_table = Fence("(", table, ")") if made else table
-    box = Script(of_table, sub=listed([of, Script(places, sub=own)], COMMA))
+    there = Script(places, sub=own)
+    single = _is_column(w.shape(0) or (), w.shape(1) or ())
+    box = Script(of_table, sub=places if single else listed([of, there], COMMA))
     letters = (places, down or index, *(() if made else (table,)))
     plain = all(inked(x, "letter") for x in letters)
     return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box

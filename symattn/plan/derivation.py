@@ -17,6 +17,7 @@ from symattn.exact.budget import Spent
 from symattn.exact.matrix import Matrices, Matrix, few_letters
 from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
+from symattn.exact.text import pretty
 from symattn.language.loose import is_loose
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
@@ -205,7 +206,8 @@ def _count(value: object, is_size: bool) -> object:
 
 def _whole_number(value: object) -> int:
     if not isinstance(value, Number) or not value.is_rational or value.rational.q != 1:
-        raise SymattnError(f"{value} is no size", "write a whole number")
+        said = pretty(value) if isinstance(value, Number) else value
+        raise SymattnError(f"{said} is no size", "write a whole number")
     return int(value.rational.p)
 
 
