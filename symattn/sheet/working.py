@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import sign_if_told
@@ -144,12 +144,15 @@ class Rounded:
             isinstance(x, Blocked) or show.amount(x, self.places).exact for x in _cells(value)
         )
 
-    def written(self, name: str, value: Matrix, keeps: int) -> Callable[[Number], str]:
-        """How the numbers of a line are written when they are rounded, as plain decimals."""
+    def written(self, name: str, value: Matrix, keeps: bool) -> Callable[[Number], str]:
+        """How the numbers of a line are written when they are rounded, as plain decimals; whether it is small, 2.33 1/h, is seen
+        in the unit in which it is shown."""
         show = self.measures.show(name, value)
         if show is None:
-            return digits(shown_places(value, self.places), keeps)
-        return lambda x: _plain(show.amount(x, self.places, max(0, keeps - 1)).value.rational)
+            keeps = keeps or vanishes(value, self.places)
+            return digits(shown_places(value, self.places), KEPT if keeps else 0)
+        more = KEPT - 1 if keeps else 0
+        return lambda x: _plain(show.amount(x, self.places, more).value.rational)
 
 
 def _cells(value: Matrix | Tensor | Number) -> Iterable[Entry]:
@@ -157,11 +160,19 @@ def _cells(value: Matrix | Tensor | Number) -> Iterable[Entry]:
 
 
 def _plain(q: fmpq) -> str:
-    """A rational of whose denominator nothing but twos and fives is left: what is written in some unit, in its base units."""
-    places = 0
-    while (q * fmpz(10) ** places).q != 1:
-        places += 1
-    return fixed_point(q, places)
+    """What is written in some unit, in its base units: a decimal where it ends, else a fraction, as $0.70/h in dollars a second.
+
+    >>> _plain(fmpq(1, 40)), _plain(fmpq(7, 10) / 3600)
+    ('0.025', '7/36000')
+    """
+    places = places_of(q, q.q.bit_length())
+    return str(q) if places is None else fixed_point(q, places)
+
+
+def _as_written(text: str) -> fmpq:
+    """A decimal or a fraction as the rational it is."""
+    above, _, below = text.partition("/")
+    return read_decimal(above) / read_decimal(below or "1")
 
 
 def _ends(x: Entry, places: int) -> bool:
@@ -291,7 +302,7 @@ def keeping(
 
 def _as_printed(value: Matrix, places: int, keeps: int) -> Matrix:
     write = digits(shown_places(value, places), keeps)
-    return value.map(lambda x: Number.of(read_decimal(write(x))))
+    return value.map(lambda x: Number.of(_as_written(write(x))))
 
 
 def _is_nothing(
@@ -368,8 +379,7 @@ class Carrying(Matrices):
         if not isinstance(value, Matrix):  # a batch is carried on as it is
             self.rounded.names.remove(step.name)
             return
-        keeps = step.name in self._kept or vanishes(value, self.rounded.places)
-        write = self.rounded.written(step.name, value, KEPT if keeps else 0)
+        write = self.rounded.written(step.name, value, step.name in self._kept)
         texts = value.shown(write, "-inf")
         self.texts[step.name] = texts
-        self._found[step.name] = value.map(lambda x: Number.of(read_decimal(write(x))))
+        self._found[step.name] = value.map(lambda x: Number.of(_as_written(write(x))))

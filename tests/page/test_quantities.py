@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 import symattn as sa
 from symattn.errors import SheetError
-from symattn.page import notebook, page
+from symattn.page import evaluated, notebook, page
 from symattn.sheet import loads
 from symattn.sheet.json import to_json
 from symattn.sheet.working import POLICIES
@@ -260,3 +262,22 @@ def test_how_long_a_year_is_has_to_be_said(unit, where):
 def test_a_week_has_seven_days(days, shown):
     source = loads(f'[[question]]\nsteps = ["t = x / 2"]\ngiven.x = "{2 * days} d"\nshow.t = {{ unit = "week", digits = 1 }}')
     assert shown in made(source.solve(), "text")
+
+
+@pytest.mark.parametrize("places", [1, 2, 4])
+@pytest.mark.parametrize(("of", "by"), [("", "min"), ("", "h"), ("", "d"), ("", "week"), ("$", "h"), ("GB", "d"), ("kB", "min")])
+def test_a_carried_number_ends_in_the_unit_in_which_it_is_shown_where_it_does_not_in_base_units(of: str, by: str, places: int) -> None:
+    """$0.7/h is a fraction of a dollar a second, whose decimals were counted without end."""
+    unit = f"{of or 1}/{by}"
+    source = f"""working = "carried"
+decimals = {places}
+[[question]]
+steps = ["r = c / t", "k = 2 * r"]
+given = {{ c = "{f"50 {of}".strip()}", t = "3 {by}" }}
+show = {{ r = {{ unit = "{unit}" }}, k = {{ unit = "{unit}" }} }}"""
+    solved = loads(source).solve()
+    r = (Decimal(50) / 3).quantize(Decimal(10) ** -places)
+    shown = " ".join(page(solved, "text").split())
+    assert f"≈ {f'${r}/h' if of == '$' else f'{r} {unit}'} [1]" in shown
+    assert f"{f'${2 * r}/h' if of == '$' else f'{2 * r} {unit}'} [1]" in shown
+    assert evaluated(solved).passed.total() == 0
