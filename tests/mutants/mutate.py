@@ -86,7 +86,8 @@ def nearest(path: Path, copy: Path) -> list[list[str]]:
     files = [f for f in sorted((tests / room).rglob("test_*.py")) if (tests / room).is_dir()]
     near = [f for f in files if any(part.rstrip("s") in f.stem for part in inside)]
     shown = sorted((tests / "page").glob("test_*.py")) if room in ("boxes", "formats", "notation") else []
-    pages = [f for f in (*shown, tests / "test_pages.py", tests / "test_cli.py", tests / "test_catalogue.py") if f.exists()]
+    commands = sorted((tests / "cli").glob("test_*.py"))
+    pages = [f for f in (*shown, tests / "test_pages.py", *commands, tests / "test_catalogue.py") if f.exists()]
     rest = [str(f) for f in files if f not in near and str(f) not in naming]
     return [[str(copy / path.relative_to(ROOT))], naming[:MOST], [str(f) for f in near if str(f) not in naming], rest, [str(f) for f in pages if str(f) not in naming]]
 
