@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from symattn.marking import check
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import CLOSE, OPEN
+from symattn.sheet import loads
 
 
 def drawn(rows: list[str], high: int) -> list[str]:
@@ -37,3 +41,22 @@ def test_a_bracket_around_a_lower_matrix_is_none_of_a_matrix(high: int, low: int
     text, grids = undrawn("\n".join(beside(high, "f = ", drawn(beside(high, drawn(["5"] * low, high), " > 0"), high))))
     assert "".join(text.split()) == f"f=[{OPEN}0{CLOSE}>0]"
     assert len(grids[0].entries) == low
+
+
+SHEET = '[[question]]\nsteps = ["w = n*m / c"]\ngiven = { c = 8 }\nletters = { n = "positive", m = "real" }\n'
+
+
+@pytest.mark.parametrize("end", ["txt", "md"])
+@pytest.mark.parametrize("before", ["", "Var[ℓ] = ", "n·m/c = "])
+@pytest.mark.parametrize("width", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("top", "behind", "under", "verdict"),
+    [("1", "·n·m", "8", "correct"), ("n", "·m", "8", "correct"), ("m", "·n = 0.125·m·n", "8", "correct"), ("n", "*m", "8", "correct"), ("n", "·m", "9", "incorrect")],
+)
+def test_a_drawn_fraction_times_something_is_no_arrow(top: str, behind: str, under: str, verdict: str, width: int, before: str, end: str, tmp_path: Path) -> None:
+    """──·m: what is divided stands above the line, and what it is divided by below."""
+    blanks = " " * len(f"    w = {before}")
+    rows = f"{blanks}{top.center(width)}\n    w = {before}{'─' * width}{behind}\n{blanks}{under.center(width)}\n"
+    (tmp_path / f"a.{end}").write_text(rows, encoding="utf-8")
+    (result,) = check(loads(SHEET), tmp_path / f"a.{end}").answers[0].questions[0].results
+    assert result.verdict == verdict

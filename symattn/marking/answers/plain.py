@@ -60,10 +60,10 @@ SIGNS: tuple[Rewriting, ...] = (
     rule("⌈", "[⌈⌉⌊⌋]", lambda m: "⎡⎤⎣⎦"["⌈⌉⌊⌋".index(m[0])], "⌈1 2⌉\n⌊3 4⌋", "⎡1 2⎤\n⎣3 4⎦"),
     rule(
         "─",
-        "(?<![┌├└┼])[─┴┬]{2,}(?:[^\\W\\d_]+(?: [^\\W\\d_]+)?─{2,}[▶►]|[·▶►])|(?<=[ \\t])─[┐┘]",
+        "(?<![┌├└┼])[─┴┬]{2,}(?:[^\\W\\d_]+(?: [^\\W\\d_]+)?─{2,}[▶►]|·(?=[^─\\n]{1,60}─+[▶►])|[▶►])|(?<=[ \\t])─[┐┘]",
         " → ",
-        "Q ──swap──▶ K ──▶ S",
-        "Q  →  K  →  S",
+        "Q ──swap──▶ K ──·M──▶ S = ──·n",
+        "Q  →  K  → M →  S = ──·n",
     ),
     # what stands for a matrix that was taken out is never the file's own
     rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
