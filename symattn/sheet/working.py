@@ -124,25 +124,20 @@ class Rounded:
             line.scalars if self.working.policy != "carried" else ()
         )  # what is made of carried numbers ends as they do
         follows = any(name in self.names for name in (*line.reads, *numbers))
-        if found and (follows or not self._ends(line, value) or self._cut(line.name, value)):
+        if found and (follows or not self._ends(line, value)):
             self.names.append(line.name)
         return line.name in self.names
 
     def _ends(self, line: Line, value: Matrix | Tensor | Number) -> bool:
-        """Whether the values of a line end in the digits that are shown of it; with units these are told otherwise, and letters
-        first leave a number its own."""
-        as_given = line.reads and all(OPS[call.op].count is nothing for call in line.calls)
-        shown = self.measures.show(line.name, value)
-        own = as_given or shown is not None or self.working.policy == "letters"
+        """Whether the values of a line end in the digits that are shown of it, $0.7/h in its own unit; letters first leave a
+        number its own."""
+        if (show := self.measures.show(line.name, value)) is not None:
+            amounts = (x for x in _cells(value) if not isinstance(x, Blocked))
+            return all(show.amount(x, self.places).exact for x in amounts)
+        own = line.reads and all(OPS[call.op].count is nothing for call in line.calls)
+        own = own or self.working.policy == "letters"
         most = MOST_PLACES if own else shown_places(value, self.places)
         return all(_ends(x, most) for x in _cells(value))
-
-    def _cut(self, name: str, value: Matrix | Tensor | Number) -> bool:
-        """Whether a line has more digits than are shown of it in its own way."""
-        show = self.measures.show(name, value)
-        return show is not None and not all(
-            isinstance(x, Blocked) or show.amount(x, self.places).exact for x in _cells(value)
-        )
 
     def written(self, name: str, value: Matrix, keeps: bool) -> Callable[[Number], str]:
         """How the numbers of a line are written when they are rounded, as plain decimals; whether it is small, 2.33 1/h, is seen

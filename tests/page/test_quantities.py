@@ -281,3 +281,20 @@ show = {{ r = {{ unit = "{unit}" }}, k = {{ unit = "{unit}" }} }}"""
     assert f"≈ {f'${r}/h' if of == '$' else f'{r} {unit}'} [1]" in shown
     assert f"{f'${2 * r}/h' if of == '$' else f'{2 * r} {unit}'} [1]" in shown
     assert evaluated(solved).passed.total() == 0
+
+
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+@pytest.mark.parametrize(("of", "by"), [("", "min"), ("", "h"), ("$", "h"), ("GB", "d")])
+@pytest.mark.parametrize(("number", "third"), [("2.1", "0.7"), ("6", "2"), ("0.75", "0.25")])
+def test_a_number_that_ends_in_the_unit_in_which_it_is_shown_is_exact(number: str, third: str, of: str, by: str, policy: str) -> None:
+    """It was told beside itself as what comes out without rounding, with a difference of 0."""
+    source = f"""working = "{policy}"
+decimals = 2
+[[question]]
+steps = ["r = c / t"]
+given = {{ c = "{f"{number} {of}".strip()}", t = "3 {by}" }}
+show = {{ r = {{ unit = "{of or 1}/{by}" }} }}"""
+    shown = " ".join(page(loads(source).solve(), "text").split())
+    assert f"= {f'${third}/h' if of == '$' else f'{third} {of or 1}/{by}'} [1]" in shown
+    assert "≈" not in shown
+    assert "difference" not in shown
