@@ -47,7 +47,6 @@ OTHER_WORDS = {
     "exact/zero.py": {"log2"},  # a logarithm of floats
     "exact/units.py": {"min"},  # minutes
     "language/letters.py": {"onehot"},  # what a sheet says of a matrix that is known by its shape alone
-    "page/present.py": {"scalar"},  # how a number of a line is written
     "practice/site.py": {"trace"},  # a module of Python
     "testing/files.py": {"mask"},  # an option of kinds of attention
     "testing/operations.py": {"scalar"},  # a kind of parameter, as in samples.py

@@ -447,14 +447,14 @@ def numeric(work: Work, more: int) -> LineStyle:
     return work.notation.numeric(
         LineStyle(
             partial(_atom, work, more),
-            partial(_scalar, work, more),
+            partial(_number, work, more),
             work.size,
             shapes=work.shapes,
         )
     )
 
 
-def _scalar(work: Work, more: int, name: str) -> Box:
+def _number(work: Work, more: int, name: str) -> Box:
     """A number as it is put in; a maximum of letters as it stands on the page, max(2BDF/P, D/W)."""
     if name in work.steps and left_open(work, name):
         return present(work, work.question.plan.line(name)).forms[0].box
@@ -587,7 +587,7 @@ def _form(work: Work, more: int, name: str) -> ValueForm:
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
     if name in work.steps and work.is_number(name) and left_open(work, name):
-        return _scalar(work, more, name)
+        return _number(work, more, name)
     form = _form(work, more, name)
     return turned_form(form).box if turned else form.box
 
