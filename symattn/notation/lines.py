@@ -137,8 +137,8 @@ class LineStyle:
         return None if places and found in self.taken else found
 
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
-        """The entry of a tree at any place, and the letters of that place."""
-        shape = shape_of(tree, {**self.known, **self.shapes}) or ()
+        """The entry of a tree at any place, of a batch at any in each matrix, and the letters of that place."""
+        shape = (shape_of(tree, {**self.known, **self.shapes}) or ())[-2:]
         axes = [axis for axis, size in enumerate(shape, start=1) if size != 1]
         letters: list[Box] = [Ink(x) for x in ("ijlm" if len(axes) > 1 else "kijlm")]
         letters = [x for x in letters if x not in self.taken][: len(axes)]
@@ -169,7 +169,7 @@ class LineStyle:
     def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
         if isinstance(tree, Ref):
-            shape = {**self.known, **self.shapes}.get(tree.name, ())
+            shape = {**self.known, **self.shapes}.get(tree.name, ())[-2:]
             if self.entry is None or len(shape) != 2:
                 return None
             box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)

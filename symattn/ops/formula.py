@@ -220,7 +220,7 @@ def runs_along(w: Writing) -> object:
 def over_places(w: Writing, axis: object) -> tuple[list[Box], Box, list[Box]] | None:
     """The letters of the places that an operation runs along, the entry there and the letters beside them: j, Aᵢⱼ and i of each
     row, k and sₖ of one alone, j, (QKᵀ)ᵢⱼ and i. Nothing where numbers stand in it, or an axis has one place."""
-    shape = w.shape(0) or ()
+    shape = (w.shape(0) or ())[-2:]  # of each matrix
     long = [k for k, size in enumerate(shape) if size != 1]
     if w.numeric or len(shape) != 2 or axis not in (None, *long) or not long:
         return None
