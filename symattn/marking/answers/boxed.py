@@ -10,6 +10,7 @@ Students copy from a terminal what SymPy's ``pprint`` or ``symattn solve`` print
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from symattn.marking.answers.cells import entries as numbers
@@ -20,7 +21,8 @@ from symattn.said import Strings
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
 MOST_LINES = 200  # of one drawing
-_TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
+_ROUND = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
+_SQUARE = {"⎡": ("⎢", "⎣", "[")}
 _ROUNDING = {
     "⎡": ("⎢", "⎣", 1, "⌈"),
     "⎤": ("⎥", "⎦", 1, "⌉"),
@@ -82,14 +84,30 @@ def _block(block: list[str], first: int, grids: list[FlatGrid]) -> list[str]:
     return [*kept, *[""] * (len(block) - len(kept))]
 
 
-def _run(cells: Cells, r: int, c: int, middle: str, end: str) -> int | None:
-    """The last row of a bracket drawn downwards from row *r*: *middle* signs, then *end*; None where it is broken."""
-    for below in range(r + 1, len(cells)):
-        if cells[below][c] == end:
-            return below
-        if cells[below][c] != middle:
-            return None
-    return None
+def _run(
+    cells: Cells, r: int, c: int, middle: str, end: str, step: int = 1
+) -> tuple[int, bool]:
+    """The row as far as which a bracket is drawn from row *r* with its *middle* signs, and whether its *end* comes behind it."""
+    last = r
+    while 0 <= last + step < len(cells):
+        sign = cells[last + step][c]
+        if sign != middle:
+            return last, sign == end
+        last += step
+    return last, False
+
+
+def _tall(
+    cells: Cells, kinds: Mapping[str, tuple[str, str, str]]
+) -> Iterator[tuple[int, int, int, str]]:
+    """Where brackets of some kinds begin that are drawn downwards, with their last rows and what they are on one line."""
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            if sign in kinds:
+                middle, end, plain = kinds[sign]
+                last, ended = _run(cells, r, c, middle, end)
+                if ended:
+                    yield r, c, last + 1, plain
 
 
 def _plain(cells: Cells, c: int, top: int, bottom: int, sign: str) -> None:
@@ -101,13 +119,9 @@ def _plain(cells: Cells, c: int, top: int, bottom: int, sign: str) -> None:
 
 def _brackets(cells: Cells) -> None:
     """Tall round brackets become plain ones on their middle line."""
-    for r, row in enumerate(cells):
-        for c, sign in enumerate(row):
-            if sign in _TALL:
-                middle, end, plain = _TALL[sign]
-                bottom = _run(cells, r, c, middle, end)
-                if bottom is not None and not _around_rows(cells[r], c):
-                    _plain(cells, c, r, bottom, plain)
+    for r, c, bottom, plain in _tall(cells, _ROUND):
+        if not _around_rows(cells[r], c):
+            _plain(cells, c, r, bottom, plain)
 
 
 def _rounding(cells: Cells) -> None:
@@ -145,25 +159,18 @@ def _rounding(cells: Cells) -> None:
 def _open_end(cells: Cells, r: int, c: int) -> int | None:
     """The row of the open end of a bracket that is drawn from row *r*; None where both ends are there, or one row is all."""
     middle, end, step, _ = _ROUNDING[cells[r][c]]
-    last = r
-    while 0 <= last + step < len(cells) and cells[last + step][c] == middle:
-        last += step
-    ended = 0 <= last + step < len(cells) and cells[last + step][c] == end
+    last, ended = _run(cells, r, c, middle, end, step)
     return None if ended or last == r else last
 
 
 def _around_matrices(cells: Cells) -> None:
     """Tall square brackets around a matrix and more, [G > 0] with the numbers of G, become plain ones on their middle line."""
-    for r, row in enumerate(cells):
-        for c, sign in enumerate(row):
-            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
-            if bottom is None:
-                continue
-            depth = list(accumulate((x == "⎡") - (x == "⎤") for x in row[c:]))
-            if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
-                continue
-            _plain(cells, c, r, bottom, "[")
-            _plain(cells, c + depth.index(0), r, bottom, "]")
+    for r, c, bottom, plain in _tall(cells, _SQUARE):
+        depth = list(accumulate((x == "⎡") - (x == "⎤") for x in cells[r][c:]))
+        if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
+            continue
+        _plain(cells, c, r, bottom, plain)
+        _plain(cells, c + depth.index(0), r, bottom, "]")
 
 
 def _around_rows(row: list[str], c: int) -> bool:
@@ -228,24 +235,20 @@ def _matrices(cells: Cells) -> Drawn:
     """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands, or at whatever row
     has its name; blanked out there."""
     found: Drawn = {}
-    for r, row in enumerate(cells):
-        for c, sign in enumerate(row):
-            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
-            if bottom is None:
-                continue
-            lines = [(line, _shut(line, c)) for line in cells[r : bottom + 1]]
-            if not all(right for _, right in lines):
-                continue
-            inside = ["".join(line[c + 1 : right]) for line, right in lines]
-            texts = [
-                text for text in inside if text.strip(" ╌┼")
-            ]  # without the rules between blocks
-            for line, right in lines:
-                line[c : right + 1] = [" "] * (right + 1 - c)
-            rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
-            said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])
-            shown = f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]"
-            found[said, c] = shown, *entries_of([text.replace("│", "  ") for text in texts])
+    for r, c, bottom, _ in _tall(cells, _SQUARE):
+        lines = [(line, _shut(line, c)) for line in cells[r : bottom + 1]]
+        if not all(right for _, right in lines):
+            continue
+        inside = ["".join(line[c + 1 : right]) for line, right in lines]
+        texts = [
+            text for text in inside if text.strip(" ╌┼")
+        ]  # without the rules between blocks
+        for line, right in lines:
+            line[c : right + 1] = [" "] * (right + 1 - c)
+        rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
+        said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])
+        shown = f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]"
+        found[said, c] = shown, *entries_of([text.replace("│", "  ") for text in texts])
     return found
 
 
