@@ -134,17 +134,17 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
         )
         and _short(found["rest"], marked)
     ):
-        return NamedByHeading(found["number"], _low(found["part"]), head, ends=True)
+        return NamedByHeading(found["number"], small(found["part"]), head, ends=True)
     if marked and (last := _AT_END.fullmatch(text)):  # Sheet 7: question 2
-        return NamedByHeading(last["number"], _low(last["part"]), ends=True)
+        return NamedByHeading(last["number"], small(last["part"]), ends=True)
     bare = _BARE.fullmatch(line.strip(_DRESS.replace(".", "") + " "))
     if bare and (marked or bare["part"] or line.strip(" #*").endswith((".", ")"))):
-        return NamedByHeading(bare["number"], _low(bare["part"]), ends=True)
+        return NamedByHeading(bare["number"], small(bare["part"]), ends=True)
     if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
         return NamedByHeading(head=head)
     part = _PART.fullmatch(line.strip(" #*_-•"))
     if part and (marked or _HAS_PART.search(line)):
-        return NamedByHeading(part=_low(part["part"]), ends=True)
+        return NamedByHeading(part=small(part["part"]), ends=True)
     if marked:
         return NamedByHeading(ends=True)
     return None
@@ -176,11 +176,16 @@ def _short(rest: str, marked: bool) -> bool:
     return marked or (len(rest) < 50 and not rest.rstrip().endswith((",",)))
 
 
-def _low(part: str | None) -> str | None:
+def small(part: str | None) -> str | None:
+    """A part in small letters; None of none.
+
+    >>> small("B"), small("")
+    ('b', None)
+    """
     return part.lower() if part else None
 
 
-def prefix(label: str) -> tuple[NamedByHeading | None, str]:
+def prefix(label: str) -> tuple[NamedByHeading, str]:
     """What stands before a name as the number of a question or part, and the rest: "2(a) Q_1".
 
     >>> prefix("2(a) Q_1")
@@ -192,23 +197,23 @@ def prefix(label: str) -> tuple[NamedByHeading | None, str]:
     return _prefix(label) if len(label) <= LONGEST else _cut(label)
 
 
-def _cut(label: str) -> tuple[NamedByHeading | None, str]:
+def _cut(label: str) -> tuple[NamedByHeading, str]:
     head = _HEAD_BEFORE.match(label)
     if head:
         return NamedByHeading(head=int(head[1])), label[head.end() :]
     found = _NUMBERED.match(label)
     if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
-        return NamedByHeading(found[1] or found[3], _low(found[2] or found[4])), label[
+        return NamedByHeading(found[1] or found[3], small(found[2] or found[4])), label[
             found.end() :
         ]
     run_on = _RUN_ON.match(label) or _BESIDE.match(label)
     if run_on:  # 1a) Q, 1 a) Q, Question 1 a) Q
-        return NamedByHeading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
+        return NamedByHeading(run_on["number"], small(run_on["part"])), label[run_on.end() :]
     part = _PART_BEFORE.match(label)
     if part:
-        return NamedByHeading(part=_low(part[1] or part[2])), label[part.end() :]
+        return NamedByHeading(part=small(part[1] or part[2])), label[part.end() :]
     bullet = _BULLET.match(label)
-    return _cut(label[bullet.end() :]) if bullet else (None, label)
+    return _cut(label[bullet.end() :]) if bullet else (NamedByHeading(), label)
 
 
 _prefix = forgetting(lru_cache(maxsize=MOST_KNOWN)(_cut))

@@ -17,6 +17,7 @@ from symattn.marking.answers.headings import (
     NamedByHeading,
     head_in,
     heading,
+    small,
 )
 from symattn.marking.answers.tokens import BLANK, Pieces
 from symattn.said import Pair
@@ -114,13 +115,13 @@ class Outline:
             and (not own or said["word"].lower() in own)
         ):
             return NamedByHeading(
-                said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True
+                said["number"], small(said["part"] or said["inner"]), ends=True
             )
         found = _PART_FIRST.match(line)
         if found is None:
             return None
         number = None if self._by_parts else found[1]
-        return NamedByHeading(number, (found[2] or found[3] or "").lower() or None, ends=True)
+        return NamedByHeading(number, small(found[2] or found[3]), ends=True)
 
     @cached_property
     def _parts(self) -> list[Pair]:

@@ -337,8 +337,7 @@ class _StatementReading:
             label = ""
         place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
         found, name = prefix(undressed(label))
-        if found is not None:
-            place = _entered(place, found, weak=True)
+        place = _entered(place, found, weak=True)
         if self.tokens[equation.relations[0]].text == ":" and (
             said := _SENTENCE.fullmatch(self._sentence(equation))
         ):
@@ -404,13 +403,12 @@ class _StatementReading:
         beside = self._beside(equation.label[0])
         if pair := _PAIR.fullmatch(name):
             also, name = (*also, pair[1]), pair[2]
+        end = self._value_end(equation.relations[-1] + 1, equation.end)
         if any(s.matrices for s in sides):
             whole = " ".join([label, *(s.text for s in sides)])
         else:  # as it stands in the file, with the signs between its thousands
-            last = self._value_end(equation.relations[-1] + 1, equation.end)
-            whole = f"{label} {shown(self.p, equation.relations[0] + 1, last)}"
+            whole = f"{label} {shown(self.p, equation.relations[0] + 1, end)}"
         in_words = sign.kind != "rel" and " " in name.strip()  # mean loss: 0.5
-        end = self._value_end(equation.relations[-1] + 1, equation.end)
         divided = _DIVIDED.match(
             self.p.flat.text, self.tokens[end].end
         )  # {1; e}, all over 1 + e

@@ -572,9 +572,9 @@ def _column(title: str) -> _Column:
     )
     place = AnswerPlace(
         0,
-        question or (found.question if found else None),
-        found.part if found else None,
-        found.head if found else None,
+        question or found.question,
+        found.part,
+        found.head,
         sure=bool(dotted),
     )
     return _Column(name, place, loose=not dotted and (" " in title or "-" in title))
