@@ -38,7 +38,6 @@ def counted_rows(rows: Rows) -> list[AnswerRow] | None:
     ...     [row.cells for row in counted_rows([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
     [['0.7'], ['2.8'], ['0.1']]
     """
-    rows = [row for row in rows if any(row)]
     if len(rows) < 2 or not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
         return None
     groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
@@ -57,7 +56,6 @@ def of_names(rows: Rows) -> list[AnswerRow] | None:
     ...     of_names([["Q", "n x d"], ["a", "4d^2", "262144"]])
     [AnswerRow(part='', name='', cells=['Q: n x d']), AnswerRow(part='', name='', cells=['a: 4d^2 = 262144'])]
     """
-    rows = [row for row in rows if any(row)]
     named = len(rows) > 1 and all(about.is_name(row[0]) for row in rows)
     said = [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
     return [AnswerRow("", "", [f"{name}: {value}"]) for name, value in said] or None

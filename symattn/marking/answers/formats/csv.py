@@ -153,20 +153,18 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         if said:
             raise LimitError(said)
         return _listed(columns, stripped)
+    if said:
+        return None
     whole = [titles, *stripped]
-    told = (
-        None
-        if said
-        else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
-    )
-    found = told or (
-        None
-        if said
-        else counted_rows(stripped)
+    filled = [row for row in stripped if any(row)]
+    found = (
+        (columns and _by_titles(columns, filled))
+        or _across(titles, filled)
+        or counted_rows(filled)
         or _laid_out(whole, 1)
         or untitled(whole)
         or _laid_out(whole)
-        or of_names(whole)
+        or of_names([row for row in whole if any(row)])
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
@@ -271,7 +269,6 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     [AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
     places, rest = columns.places, columns.rest
-    rows = [row for row in rows if any(row)]
     labels = _labels(columns, rows)
     if not rows or not all(label for _, label in labels):
         return None
@@ -386,7 +383,6 @@ def _across(titles: list[str], rows: Rows) -> list[AnswerRow] | None:
     >>> [_across(["row", *names], [["1", "2", "3"], ["2", "4", "5"]]) for names in (["Q", "K"], ["Q1", "K1"])]  # no two are one's
     [None, None]
     """
-    rows = [row for row in rows if any(row)]
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
     in_order = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
     if (
@@ -440,7 +436,7 @@ def _laid_out(rows: Rows, least: int = 0) -> list[AnswerRow] | None:
             lines = [["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)]
         first, *others = _measured(lines)
         columns = _told(first, others) if others and LETTER.search("".join(first)) else None
-        titled = columns and _by_titles(columns, others)
+        titled = columns and _by_titles(columns, [row for row in others if any(row)])
         least -= bool(titled)
         found += titled or [AnswerRow("", "", row) for row in lines]
     return found if told and least <= 0 else None
