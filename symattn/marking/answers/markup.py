@@ -37,6 +37,16 @@ def plain(text: str) -> str:
     return text.translate(_HARMLESS)
 
 
+def called(node: Element) -> str:
+    """The name of a part of a document, without where names of its kind are from.
+
+    >>> from xml.etree.ElementTree import fromstring
+    >>> called(fromstring('<math xmlns="http://www.w3.org/1998/Math/MathML"/>'))
+    'math'
+    """
+    return node.tag.rpartition("}")[2]
+
+
 def latex(node: Element, depth: int = 0) -> str:
     """A formula's tree, MathML or OMML, as LaTeX; raises LimitError for one that is nested too deeply.
 
@@ -46,7 +56,7 @@ def latex(node: Element, depth: int = 0) -> str:
     """
     if depth > MOST_MARKUP_DEPTH:
         raise LimitError(reading("deep_formula", most=MOST_MARKUP_DEPTH))
-    name = node.tag.rpartition("}")[2]
+    name = called(node)
     if name in ("annotation", "annotation-xml", "rPr", "ctrlPr"):
         return ""
     if name in _LEAVES:
@@ -140,19 +150,14 @@ def _leaf(name: str, node: Element) -> str:
 
 def _run(node: Element, text: str) -> str:
     """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
-    marks = {
-        mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "")
-        for mark in in_turn(node)
-    }
+    marks = {called(mark): next(iter(mark.attrib.values()), "") for mark in in_turn(node)}
     if "nor" in marks:
         return f"\\text{{{text}}}" if text.strip(" \u200b") else ""
     return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
 
 
 def _table(name: str, node: Element, depth: int) -> str:
-    rows = [
-        row for row in node if row.tag.rpartition("}")[2] in ("mtr", "mlabeledtr", "mr", "e")
-    ]
+    rows = [row for row in node if called(row) in ("mtr", "mlabeledtr", "mr", "e")]
     if name == "eqArr":
         return " \\\\ ".join(latex(row, depth + 1) for row in rows)
     lines = (
@@ -168,7 +173,7 @@ def _table(name: str, node: Element, depth: int) -> str:
 
 def _says_equal(rows: list[Element]) -> bool:
     """Whether a relation stands in a cell, and not only in a matrix inside it: such cells are no numbers."""
-    runs = (run for run in in_turn(in_turn(rows)) if run.tag.rpartition("}")[2] == "r")
+    runs = (run for run in in_turn(in_turn(rows)) if called(run) == "r")
     return any("=" in text or "≈" in text for run in runs for text in run.itertext())
 
 
@@ -176,7 +181,7 @@ def _delimited(node: Element, children: list[Element], depth: int) -> str:
     """A bracket of Word, with the signs it is set with."""
     signs = {"begChr": "(", "endChr": ")", "sepChr": "|"}
     for part in node.iter():
-        name = part.tag.rpartition("}")[2]
+        name = called(part)
         if name == "e":
             break
         if name in signs:

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from symattn.errors import LimitError, SymattnError
@@ -14,9 +14,10 @@ from symattn.later import pattern
 from symattn.limits import LARGEST_DOCUMENT, MOST_DOCUMENT_DEPTH, MOST_TAGS
 from symattn.marking.answers import prose
 from symattn.marking.answers.blocks import Blocks
-from symattn.marking.answers.markup import latex
+from symattn.marking.answers.markup import called, latex
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
+from symattn.tables import in_turn
 
 ORDER = 80
 SUFFIXES = {".docx": "Word"}
@@ -63,46 +64,36 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     return [prose.read(blocks.text, ids)]
 
 
-def _name(node: Element) -> str:
-    return node.tag.rpartition("}")[2]
-
-
 def _is_heading(paragraph: Element) -> bool:
-    style = next((part for part in paragraph.iter() if _name(part) == "pStyle"), None)
+    style = next((part for part in paragraph.iter() if called(part) == "pStyle"), None)
     return style is not None and any(
         "heading" in value.lower() or value.lower() == "title"
         for value in style.attrib.values()
     )
 
 
+def _marks(run: Element, *names: str) -> Iterator[Iterable[str]]:
+    """What is said of how a run is set, by the names of such."""
+    for about in run:
+        if called(about) == "rPr":
+            yield from (mark.attrib.values() for mark in about if called(mark) in names)
+
+
 def _is_struck(run: Element) -> bool:
     """Whether a run is struck out, once or twice."""
-    marks = (
-        mark
-        for about in run
-        if _name(about) == "rPr"
-        for mark in about
-        if _name(mark) in ("strike", "dstrike")
-    )
-    return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
+    marks = _marks(run, "strike", "dstrike")
+    return any({"0", "false", "off"}.isdisjoint(said) for said in marks)
 
 
 def _script(run: Element) -> str:
     """The tag of a run that stands above or below its line, as powers and indices do; "" for any other."""
-    marks = (
-        mark
-        for about in run
-        if _name(about) == "rPr"
-        for mark in about
-        if _name(mark) == "vertAlign"
-    )
-    said = (value for mark in marks for value in mark.attrib.values())
+    said = in_turn(_marks(run, "vertAlign"))
     return next((value[:3] for value in said if value in ("superscript", "subscript")), "")
 
 
 def _element(node: Element) -> tuple[str, bool]:
     """What a part of a document is in a page, "" for nothing of its own, and whether it is struck out."""
-    name = _name(node)
+    name = called(node)
     return (
         "h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")
     ), name == "r" and _is_struck(node)
@@ -113,7 +104,7 @@ def _walk(blocks: Blocks, node: Element, depth: int) -> None:
     if depth > MOST_DOCUMENT_DEPTH:
         raise LimitError(reading("deep_document", most=MOST_DOCUMENT_DEPTH))
     for child in node:
-        name = _name(child)
+        name = called(child)
         if name == "oMath":
             blocks.formula(latex(child))
         elif name == "t":
