@@ -23,6 +23,7 @@ from symattn.plan.tree import (
     parts,
     replaced,
     scalars,
+    scalars_of,
     stem_and_head,
 )
 from symattn.records import frozen
@@ -190,20 +191,12 @@ class Line:
     @cached_property
     def scalars(self) -> Strings:
         """The names of the given scalars the line reads, each once."""
-        return tuple(dict.fromkeys(_scalars(self.tree)))
+        return tuple(dict.fromkeys(scalars_of(self.tree)))
 
     @property
     def uses(self) -> Strings:
         """The names of all that the line reads."""
         return self.reads + self.scalars
-
-
-def _scalars(tree: Expr) -> Iterator[str]:
-    if isinstance(tree, Apply):
-        for _, value in tree.params:
-            yield from scalars(value)
-        for arg in tree.args:
-            yield from _scalars(arg)
 
 
 SIDES = LEFT, RIGHT = "LEFT", "RIGHT"

@@ -204,16 +204,20 @@ def scalars(value: object) -> Iterator[str]:
         if isinstance(part, Ref):
             yield part.name
         elif isinstance(part, Counted):
-            yield from (name for _, tree in part.made for name in _read(tree))
+            yield from (name for _, tree in part.made for name in scalars_of(tree))
 
 
-def _read(tree: Expr) -> Iterator[str]:
-    """The names of given scalars in a tree."""
+def scalars_of(tree: Expr) -> Iterator[str]:
+    """The names of given scalars in an expression.
+
+    >>> list(scalars_of(Apply("multiply", (Ref("A"),), (("by", Ref("c")),))))
+    ['c']
+    """
     if isinstance(tree, Apply):
         for _, value in tree.params:
             yield from scalars(value)
         for arg in tree.args:
-            yield from _read(arg)
+            yield from scalars_of(arg)
 
 
 def replaced(value: object, instead: Callable[[object], object]) -> object:
