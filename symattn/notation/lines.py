@@ -103,6 +103,15 @@ class LineStyle:
     grouped: Expr | None = None  # a product whose brackets are what is said: (PX)W = P(XW)
     lines: Mapping[str, Expr] = field(default_factory=dict)  # those of the question, in order
 
+    @property
+    def all_shapes(self) -> dict[str, Shape]:
+        """The shapes of matrices, where these are known or are asked for what is counted."""
+        return {**self.known, **self.shapes}
+
+    def shape(self, tree: Expr) -> Shape | None:
+        """The shape of an expression; None where it does not follow."""
+        return shape_of(tree, self.all_shapes)
+
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
         if isinstance(tree, Ref):
@@ -123,22 +132,25 @@ class LineStyle:
         entries: dict[str, Box] = {}
         if (whole := self._entry(tree, i, j, entries)) is None:
             return None
-        numbers = dict.fromkeys(entries, (1, 1))
-        style = replace(
-            self, atom=lambda name, turned: entries[name], known=numbers, shapes={}, entry=None
-        )
-        return _on_one_line(style.write(whole))
+        return _on_one_line(self._of_entries(whole, entries))
+
+    def _of_entries(self, tree: Expr, entries: Mapping[str, Box]) -> Box:
+        """The formula of a tree whose names are those of entries."""
+        known: Shapes = dict.fromkeys(entries, (1, 1))
+        return replace(
+            self, atom=lambda name, turned: entries[name], known=known, shapes={}, entry=None
+        ).write(tree)
 
     def symbol_at(self, name: str, i: int, j: int) -> Box | None:
         """The symbol of an entry of a matrix at places from 0, q₂ of a row; None where another name looks like it."""
-        sizes = {**self.known, **self.shapes}[name]
+        sizes = self.all_shapes[name]
         places = [number(at + 1) for at, size in zip((i, j), sizes, strict=True) if size != 1]
         found = below(self.atom(name, False), places) if places else self.atom(name, False)
         return None if places and found in self.taken else found
 
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
         """The entry of a tree at any place, of a batch at any in each matrix, and the letters of that place."""
-        shape = (shape_of(tree, {**self.known, **self.shapes}) or ())[-2:]
+        shape = (self.shape(tree) or ())[-2:]
         axes = [axis for axis, size in enumerate(shape, start=1) if size != 1]
         letters: list[Box] = [Ink(x) for x in ("ijlm" if len(axes) > 1 else "kijlm")]
         letters = [x for x in letters if x not in self.taken][: len(axes)]
@@ -160,28 +172,20 @@ class LineStyle:
             return replace(self, taken=self.taken | clash).general(tree)
         if whole is None or not entries:
             return None
-        known: Shapes = dict.fromkeys(entries, (1, 1))
-        style = replace(
-            self, atom=lambda name, turned: entries[name], known=known, shapes={}, entry=None
-        )
-        return letters, _side_by_side(style.write(whole))
+        return letters, _side_by_side(self._of_entries(whole, entries))
 
     def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
         if isinstance(tree, Ref):
-            shape = {**self.known, **self.shapes}.get(tree.name, ())[-2:]
+            shape = self.all_shapes.get(tree.name, ())[-2:]
             if self.entry is None or len(shape) != 2:
                 return None
             box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)
-            name = str(len(entries))
-            if box is None:
-                return None
-            entries[name] = box
-            return Ref(name)
+            return None if box is None else _named(box, entries)
         if has(tree.op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
         if has(tree.op, "diagonal"):
-            rows, cols = shape_of(tree.args[0], {**self.known, **self.shapes}) or (1, 1)
+            rows, cols = self.shape(tree.args[0]) or (1, 1)
             return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
         if tree.op == SIGNS["A[0:2, :]"]:
             return self._of_part(tree, i, j, entries)
@@ -191,7 +195,7 @@ class LineStyle:
             return self._read_off(tree, i, j, entries)
         places = [((i, j),) * len(tree.args)]
         if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
-            shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or (0,)
+            shape = self.shape(tree.args[0]) or (0,)
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
             places = [((i, k), (k, j)) for k in range(many)]
         elif not is_term(tree.op):
@@ -211,31 +215,26 @@ class LineStyle:
 
     def _of_part(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """An entry of some rows and columns of a matrix, as one of the whole."""
-        shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
+        shape = self.shape(tree.args[0]) or ()
         if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
             return None
         at: dict[str, Any] = dict(tree.params)
-        rows, cols = (
-            picked(at[key], size, key)
-            for key, size in zip(("rows", "cols"), shape, strict=True)
-        )
-        if (
-            not self.numeric
-        ):  # C₁ₖ of C[0, :], a place from 1 below 0; nothing of a part of a row
-            sizes = [(len(rows), shape[0]), (len(cols), shape[1])]
-            i, j = (i, -rows[0] - 1)[sizes[0][0] == 1], (j, -cols[0] - 1)[sizes[1][0] == 1]
-            known = all(some in (1, size) for some, size in sizes)
-            return self._entry(tree.args[0], i, j, entries) if known else None
-        i, j = (
-            i if len(rows) > 1 else 0,
-            j if len(cols) > 1 else 0,
-        )  # one is beside every entry
-        return self._entry(tree.args[0], rows[i], cols[j], entries)
+        places = list[int]()
+        for key, size, place in zip(("rows", "cols"), shape, (i, j), strict=True):
+            part = picked(at[key], size, key)
+            if self.numeric:  # one is beside every entry
+                places.append(part[place if len(part) > 1 else 0])
+            elif len(part) in (1, size):  # C₁ₖ of C[0, :], a place from 1 below 0
+                places.append(place if len(part) > 1 else -part[0] - 1)
+            else:
+                return None
+        i, j = places
+        return self._entry(tree.args[0], i, j, entries)
 
     def _read_off(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """What stands in a table at the places that have a name: P at k, tₖ."""
         table, of = tree.args
-        shapes = {**self.known, **self.shapes}
+        shapes = self.all_shapes
         shape = shapes.get(of.name, ()) if isinstance(of, Ref) else ()
         if self.entry is None or len(shape) != 2 or not isinstance(of, Ref):
             return None
@@ -251,28 +250,23 @@ class LineStyle:
     def _unit(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """What stands in rows of 0 and 1 at places: [yᵢ = j]."""
         (of,), column = tree.args, self.below.get(j)
-        rows, cols = shape_of(of, {**self.known, **self.shapes}) or (1, 1)
+        rows, cols = self.shape(of) or (1, 1)
         alone = rows == cols == 1
         place = of if alone else self._entry(of, i * (rows != 1), i * (cols != 1), entries)
         if column is None or not (alone or isinstance(place, Ref)):
             return None
-        name = str(len(entries)) if alone or not isinstance(place, Ref) else place.name
-        at = self.write(of) if alone else entries[name]
-        entries[name] = Fence("[", row(at, EQUALS, column), "]")
-        return Ref(name)
+        at = entries[place.name] if isinstance(place, Ref) and not alone else self.write(of)
+        return _named(Fence("[", row(at, EQUALS, column), "]"), entries)
 
     def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
         made = any(has(tree.op, how) for how in ("all ones", "all zeros"))
         if self.below and has(tree.op, "positions") and (place := self._place(tree, j)):
-            entries[str(len(entries))] = place
-            return Ref(str(len(entries) - 1))
+            return _named(place, entries)
         told = _told(tree) if self.numeric and not (tree.args or made) else []
         if not told or len(told[0]) > 2 * FEW_TERMS:
             return None
-        name = str(len(entries))
-        entries[name] = told[i][j]
-        return Ref(name)
+        return _named(told[i][j], entries)
 
     def _place(self, tree: Apply, axis: int) -> Box | None:
         """A position by the letter of its place: j of arange(n), 2j + 1 of one from 1 by steps of 2."""
@@ -382,6 +376,13 @@ class LineStyle:
         """A product, in which a 1 beside other factors is left out."""
         factors = [factor for factor in term if factor != 1] or [1]
         return listed([_amount(factor) for factor in factors], DOT)
+
+
+def _named(box: Box, entries: dict[str, Box]) -> Ref:
+    """The name by which one more of the *entries* is read."""
+    name = str(len(entries))
+    entries[name] = box
+    return Ref(name)
 
 
 _POSITIONS = (("start", 0), ("step", 1))
@@ -632,7 +633,7 @@ class _Written:
         return self.formula.general(self.tree)
 
     def meets(self) -> bool:
-        return meets(self.tree, {**self.formula.known, **self.formula.shapes})
+        return meets(self.tree, self.formula.all_shapes)
 
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
@@ -658,13 +659,13 @@ class _Written:
         return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
 
     def shape(self, k: int) -> Shape | None:
-        return shape_of(self.tree.args[k], {**self.formula.known, **self.formula.shapes})
+        return self.formula.shape(self.tree.args[k])
 
     def param(self, key: str) -> object:
         found = self.tree.param(key)
         if not isinstance(found, tuple) or "slice" not in found:
             return found
-        shapes = in_each(OfShape, {**self.formula.known, **self.formula.shapes})
+        shapes = in_each(OfShape, self.formula.all_shapes)
         return tuple(  # a slice, 0:C
             polynomial(worked(x, shapes)) if isinstance(x, Scalar) else x for x in found
         )
