@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -183,8 +183,8 @@ class ValuePrinter(Printer[Box]):
 
 
 def in_order(whole: Form, names: Sequence[str]) -> Form:
-    """A form with its letters in the order of some names: in products behind numbers and roots of these, in long sums of products
-    of equally many by those of each: q₁²k₁² + 2q₁q₂k₁k₂ + q₂²k₂².
+    """A form with its letters in the order of some names: in products behind numbers and roots of these, and before sums, which
+    stand by the first of theirs; in long sums of products of equally many by those of each: q₁²k₁² + 2q₁q₂k₁k₂ + q₂²k₂².
 
     >>> from symattn.exact.functions import symbol
     >>> q, k = symbol("q"), symbol("k")
@@ -206,21 +206,21 @@ def in_order(whole: Form, names: Sequence[str]) -> Form:
 
 
 def _standing(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
-    """Where a factor stands: numbers, roots of numbers, letters, all else as it stood."""
+    """Where a factor stands: numbers, roots of numbers, letters, all else by the first of its letters."""
     base = part.items[0] if part.kind == "pow" else part
     if part.kind == "int":
         return 0, 0
-    if not _lettered(part):
+    if not (letters := [*_letters_in(part)]):
         return 1, 0
-    return (
-        (2, places[str(base.value)])
-        if base.kind == "sym" and str(base.value) in places
-        else (3, 0)
-    )
+    known = [places[x] for x in letters if x in places]
+    return 2 if known and base.kind == "sym" else 3, min(known, default=0)
 
 
-def _lettered(part: Form) -> bool:
-    return part.kind in ("sym", "def") or any(map(_lettered, part.items))
+def _letters_in(part: Form) -> Iterator[str]:
+    if part.kind in ("sym", "def"):
+        yield str(part.value)
+    for item in part.items:
+        yield from _letters_in(item)
 
 
 def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:

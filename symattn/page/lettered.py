@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 from symattn.boxes import Box, Grid, Root, inked
 from symattn.exact.decide import sign_if_told
-from symattn.exact.form import Form
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Number
 from symattn.exact.text import collected
 from symattn.exact.zero import atoms, symbolic
 from symattn.notation.lines import LineStyle
+from symattn.notation.values import in_order
 from symattn.ops import has
 from symattn.page import ink
 from symattn.page.alike import in_any_order, letters_of_formula, storeys
@@ -210,47 +210,10 @@ def _in_given(
     tree = collected(value, partial(_below_zero, work))
     return replace(
         work.values, decimals=False, letters={**work.values.letters, **names, **letters}
-    ).write(_in_order(tree, tuple(names)))
+    ).write(in_order(tree, tuple(names)))
 
 
 def _below_zero(work: Work, value: Number) -> bool:
     """Whether a number in letters is below 0 with what is given."""
     known = {name: x for name, x in work.question.given.items() if isinstance(x, Number)}
     return sign_if_told(put_in(value, known)) == -1
-
-
-def _in_order(whole: Form, names: Sequence[str]) -> Form:
-    """A form with the letters of its products in the order of the givens, and then its sums by the first letter of each: 2Lhdb,
-    as a sheet names them."""
-    items = [_in_order(part, names) for part in whole.items]
-    if whole.kind == "mul":
-        places = {name: k for k, name in enumerate(names)}
-        items.sort(key=lambda part: -1 if part.kind == "int" else _place(part, places))
-    return replace(whole, items=tuple(items))
-
-
-def _place(part: Form, places: Mapping[str, int]) -> int:
-    """Where a factor stands: by its letter, or behind all letters by the first of a sum."""
-    last = len(places)
-    if letter := _letter_of(part):
-        return places.get(letter, last)
-    return last + min((places.get(name, last) for name in _names_in(part)), default=last)
-
-
-def _names_in(part: Form) -> Iterator[str]:
-    """The letters in a form."""
-    if part.kind == "sym":
-        yield str(part.value)
-    for item in part.items:
-        yield from _names_in(item)
-
-
-def _letter_of(part: Form) -> str:
-    """The letter that a factor is, or a power of."""
-    return (
-        str(part.value)
-        if part.kind == "sym"
-        else _letter_of(part.items[0])
-        if part.kind == "pow"
-        else ""
-    )
