@@ -54,8 +54,7 @@ from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.layout import Eq
 from symattn.page.links import PlaceNames, by_value, ledger
-from symattn.page.matrices import ValueForm
-from symattn.page.present import linked
+from symattn.page.present import equation
 from symattn.page.questions import label
 from symattn.page.telling import width_of_keys, worked
 from symattn.page.work import Work, sizes
@@ -552,7 +551,7 @@ class Lines:
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return FeedbackWorking(), ()
         form = matrices.bare(form) if self.work.is_number(result.name) else form
-        eq = Eq(symbol, tuple(linked(ValueForm(symbol), [form])))
+        eq = equation(symbol, [form])
         return self.display((eq,), by_value(result.name, symbol, value)), tuple(
             map(self.notation.symbol, changed)
         )

@@ -59,6 +59,7 @@ from symattn.plan.tree import (
     is_number,
     parts,
     stem_and_head,
+    within,
 )
 from symattn.records import frozen, replace
 from symattn.said import Glossary
@@ -425,13 +426,6 @@ def _side_by_side(box: Box) -> Box:
     return rebuilt(box, _side_by_side)
 
 
-def _multiplies(tree: Expr) -> bool:
-    """Whether a product of matrices is made on the way to something."""
-    return isinstance(tree, Apply) and (
-        tree.op == SIGNS["A @ B"] or any(map(_multiplies, tree.args))
-    )
-
-
 def _told(tree: Expr) -> list[list[Box]]:
     """The numbers of what reads nothing, as arange(3) does."""
     whole = Line("", "", tree)
@@ -588,7 +582,9 @@ class _Written:
         return has_trait(arg, "transposes")
 
     def terms(self, *ks: int) -> list[Box]:
-        if len(ks) == 2 and any(_multiplies(self.tree.args[k]) for k in ks):
+        if len(ks) == 2 and any(
+            applies(x, SIGNS["A @ B"]) for k in ks for x in within(self.tree.args[k])
+        ):
             return []  # xᵀQx is no sum of single terms
         shapes = [self.shape(k) or (0, 0) for k in ks]
         found = [self.lines(k, None) for k in ks]

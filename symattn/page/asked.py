@@ -20,7 +20,7 @@ from symattn.exact.number import UNIT, Number, Numbers
 from symattn.notation import Notation
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import ValuePrinter, decimal_box, rounded, unhandy
-from symattn.ops import OPS, has
+from symattn.ops import OPS
 from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.page import counted, derived
@@ -47,6 +47,7 @@ from symattn.plan.tree import (
     has_trait,
     scalars,
     spelled,
+    within,
 )
 from symattn.plan.tree import parts as parts_of
 from symattn.records import frozen, replace
@@ -160,7 +161,10 @@ def _of_shapes(
             names += lhs
             tabled = [name for name in tabled if detail == "full" or name not in trees]
         rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in tabled]
-        tall = [name in trees and _tall(trees[name]) for name in tabled]
+        tall = [
+            name in trees and any(has_trait(part, "fraction") for part in within(trees[name]))
+            for name in tabled
+        ]
         wide = any(
             line.numbers not in (None, line.shape)
             for line in map(answer.shapes.__getitem__, shown)
@@ -499,11 +503,6 @@ def _amounts(engine: Engine, line: ShapeLine) -> str:
 
 def _amount(engine: Engine, kind: str, size: str) -> str:
     return str(engine.plainly(Said("reasons", "amount", (("kind", kind), ("size", size)))))
-
-
-def _tall(tree: Expr) -> bool:
-    """Whether a line is written with a fraction."""
-    return isinstance(tree, Apply) and (has(tree.op, "fraction") or any(map(_tall, tree.args)))
 
 
 def _steps(

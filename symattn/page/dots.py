@@ -19,7 +19,7 @@ from symattn.page.layout import Eq, link_width
 from symattn.page.lettered import from_given
 from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
-from symattn.page.present import Shown, linked
+from symattn.page.present import Shown, equation
 from symattn.page.work import Work
 from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
 
@@ -127,7 +127,7 @@ def _entry(
         return None
     assert isinstance(left.box, Grid)
     place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
-    symbol = ValueForm(Script(Fence("(", shown.symbol, ")"), sub=place))
+    symbol = Script(Fence("(", shown.symbol, ")"), sub=place)
     terms: list[Box] = []
     rough = False
     for k in range(left.box.columns):
@@ -138,23 +138,12 @@ def _entry(
             row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), PAPER.bracketed(b))
         )
         rough = rough or (i, k) in left.rough or (k, j) in right.rough
-    here = frozenset({(0, 0)})
     summed = ValueForm(
-        listed(terms, PLUS), here if rough else frozenset(), left.carried or right.carried
+        listed(terms, PLUS),
+        matrices.ROUGH if rough else frozenset(),
+        left.carried or right.carried,
     )
-    result = _result(work, shown, i, j, rough)
-    return Eq(
-        symbol.box,
-        tuple(
-            linked(
-                symbol,
-                [
-                    summed,
-                    replace(result, rough=here if (i, j) in result.rough else frozenset()),
-                ],
-            )
-        ),
-    )
+    return equation(symbol, [summed, _result(work, shown, i, j, rough)])
 
 
 def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> ValueForm:
@@ -163,8 +152,7 @@ def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> ValueForm:
         form for form in shown.forms if not (rough and form.exact and not form.carried)
     ] or [rounded(work, shown.name)]
     for form in forms:
-        cell = form.cell(i, j)
-        if cell is not None:
-            return replace(form, box=cell)
+        if found := form.entry(i, j):
+            return found
     named = work.named(shown.name) or work.value(shown.name)
     return ValueForm(matrices.cell(named[i, j], work.values))

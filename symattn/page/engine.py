@@ -170,7 +170,7 @@ def approx(context: Context, of: Shown | str, places: int | None = None) -> Box:
     """The value rounded, to the line's places or others."""
     work, name = _work(context), _name(of)
     context.environment.charge(DISPLAY)  # type: ignore[attr-defined]
-    work = work.at(name) if places is None else replace(work, places=places, _known={})
+    work = work.at(name) if places is None else work.to(places)
     return rounded(work, name).box
 
 

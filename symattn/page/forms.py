@@ -47,8 +47,7 @@ def value(work: Work, name: str) -> Forms:
 
 def _fitting(work: Work, name: str, forms: Forms) -> Forms:
     """The forms of a line as what it is: one number stands without brackets, parts below each other are parted."""
-    under = work.under(name)
-    if under:
+    if under := work.rules(name)[1]:
         return tuple(
             replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f
             for f in forms
@@ -124,7 +123,9 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
     cut = name in work.answer.carried and value != work.value(
         name
     )  # what is carried on is less than what came out
-    return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
+    return replace(
+        form, carried=carried, rough=form.rough | matrices.ROUGH if cut else form.rough
+    )
 
 
 def measured(show: Show, value: Matrix, places: int, brackets: str, more: int) -> ValueForm:
@@ -285,7 +286,7 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
             value,
             work.shown_places(name) + more,
             work.notation.brackets,
-            work.rules(name),
+            work.rules(name)[0],
             keeps,
         )
     named = work.named(name) or value
@@ -293,7 +294,7 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)
-    return rounded(replace(work, places=work.places + more, _known={}) if more else work, name)
+    return rounded(work.to(work.places + more), name)
 
 
 def given(work: Work, name: str) -> ValueForm:
@@ -319,7 +320,7 @@ def on_the_way(work: Work, name: str, more: int) -> ValueForm:
     """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*; in a line that is
     a number one entry is one."""
     own = work.at(name.partition(".")[0], on_the_way=True)
-    found, closer = work.on_the_way(name), replace(own, places=own.places + more, _known={})
+    found, closer = work.on_the_way(name), own.to(own.places + more)
     forms: tuple[ValueForm, ...] = (closer.rounded(found),)
     if not work.beside or not any(map(work.unreadable, in_turn(found.values))):
         forms = matrix_forms(closer, found)

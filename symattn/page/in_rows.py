@@ -3,7 +3,6 @@ column is nothing that one would write."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from typing import cast
 
@@ -17,16 +16,25 @@ from symattn.page.forms import LIMIT, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
-from symattn.page.present import MOST_MORE, Shown, linked, numeric
+from symattn.page.present import MOST_MORE, Shown, equation, numeric
 from symattn.page.work import Work
 from symattn.plan import Plan
 from symattn.plan.ones import shape_of
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, applies, has_trait, matrices, replaced
+from symattn.plan.tree import (
+    SIGNS,
+    Apply,
+    Expr,
+    Ref,
+    applies,
+    has_trait,
+    matrices,
+    replaced,
+    within,
+)
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
 MOST_ROWS, MOST_COLUMNS = 2, 4  # of a table of fractions
-ROUGH = frozenset({(0, 0)})
 
 
 @frozen
@@ -54,7 +62,7 @@ def _in_rows(work: Work, shown: Shown) -> InRows:
         return _column(work, shown)
     tree, between = _written_out(shown)
     shapes = {**work.shapes, **{name: x.shape for name, x in between.items()}}
-    parts = [*_parts(tree)]
+    parts = [*within(tree)]
     by_entry = all(has_trait(part, "each entry") for part in parts if getattr(part, "args", ()))
     if not by_entry or not any(_of_rows(part, shapes) for part in parts):
         return InRows()
@@ -72,7 +80,7 @@ def _column(work: Work, shown: Shown) -> InRows:
     sums = (SIGNS["A + B"], SIGNS["A - B"])
     roots = [
         part
-        for part in _parts(shown.line.tree)
+        for part in within(shown.line.tree)
         if isinstance(part, Apply)
         and is_function(part.op)
         and any(isinstance(arg, Apply) and arg.op in sums for arg in part.args)
@@ -113,12 +121,6 @@ def _written_out(shown: Shown) -> tuple[Expr, dict[str, Matrix]]:
     return cast(Expr, written), {own[name]: x for name, x in found.items()}
 
 
-def _parts(tree: Expr) -> Iterable[Expr]:
-    yield tree
-    for arg in tree.args if isinstance(tree, Apply) else ():
-        yield from _parts(arg)
-
-
 def _of_rows(tree: Expr, shapes: dict[str, Shape]) -> bool:
     """Whether a matrix is divided by a number for each of its rows, or of its columns."""
     if not applies(tree, SIGNS["A / B"]) or not isinstance(tree, Apply):
@@ -134,7 +136,7 @@ class _Rows:
         self, work: Work, shown: Shown, tree: Expr, between: dict[str, Matrix], more: int
     ) -> None:
         self.work, self.shown, self.tree = work, shown, tree
-        closer = replace(work, places=work.places + more, _known={})
+        closer = work.to(work.places + more)
         self.forms = {name: matrix_forms(closer, x)[-1] for name, x in between.items()}
         self.forms |= {
             name: put_in(work, name, more) for name in matrices(tree) if name not in between
@@ -179,7 +181,9 @@ class _Rows:
         if not picked or not all(self._holds(i, form) for i, form in picked):
             return ()
         if wide:
-            return tuple(self._whole(i, form) for i, form in picked)
+            return tuple(
+                equation(self._symbol(i), [form, *self._results(i)]) for i, form in picked
+            )
         return self._entries(*picked[0])
 
     def _numbers(self, i: int) -> tuple[int, ValueForm] | None:
@@ -208,10 +212,6 @@ class _Rows:
             and held_to(self.work, self.shown.name, form, one, results) is not None
         )
 
-    def _whole(self, i: int, form: ValueForm) -> Eq:
-        symbol = self._symbol(i)
-        return Eq(symbol, tuple(linked(ValueForm(symbol), [form, *self._results(i)])))
-
     def _entries(self, i: int, form: ValueForm) -> tuple[Eq, ...]:
         """The first entries of a row that are worked out."""
         places = [
@@ -219,15 +219,10 @@ class _Rows:
             for j in range(cast(Matrix, self.shown.value).cols)
             if form.cell(0, j) != number(0)
         ]
-        chains = {
-            j: [
-                ValueForm(self._symbol(i, j)),
-                *(_cell(x, j) for x in (form, *self._results(i))),
-            ]
-            for j in places[:MOST_COLUMNS]
-        }
+        forms = form, *self._results(i)
         return tuple(
-            Eq(chain[0].box, tuple(linked(chain[0], chain[1:]))) for chain in chains.values()
+            equation(self._symbol(i, j), [x.entry(0, j) for x in forms])
+            for j in places[:MOST_COLUMNS]
         )
 
     def _symbol(self, i: int, j: int | None = None) -> Box:
@@ -244,13 +239,6 @@ def _worked(form: ValueForm) -> int:
     """How many entries of a row are worked out."""
     grid = form.box
     return sum(box != number(0) for box in in_turn(grid.rows)) if isinstance(grid, Grid) else 0
-
-
-def _cell(form: ValueForm, j: int) -> ValueForm:
-    """One entry of a row."""
-    cell = form.cell(0, j)
-    assert cell is not None
-    return replace(form, box=cell, rough=ROUGH if (0, j) in form.rough else frozenset())
 
 
 def _row_of(form: ValueForm, i: int) -> ValueForm | None:

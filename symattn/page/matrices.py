@@ -139,6 +139,10 @@ MOST_ZEROS_BEHIND = (
 )
 
 
+ROUGH: Places = frozenset({(0, 0)})
+"""The places that are rounded of one number that is."""
+
+
 @frozen
 class ValueForm:
     """One way of writing a value: a box, the places in it that are rounded, and whether it follows from stated values.
@@ -164,6 +168,12 @@ class ValueForm:
             if isinstance(grid, Grid) and i < len(grid.rows) and j < grid.columns
             else None
         )
+
+    def entry(self, i: int, j: int) -> ValueForm | None:
+        """The form of the entry at a place."""
+        found = self.cell(i, j)
+        rough = ROUGH if (i, j) in self.rough else frozenset()
+        return None if found is None else ValueForm(found, rough, self.carried)
 
 
 def sign(before: ValueForm, after: ValueForm) -> str:

@@ -22,11 +22,10 @@ from symattn.page.engine import Engine
 from symattn.page.forms import in_batch
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import ledger
-from symattn.page.matrices import ValueForm
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import Shown, linked, present
+from symattn.page.present import Shown, equation, present
 from symattn.page.questions import label
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted
@@ -309,7 +308,7 @@ class _Book:
         yield from (definition(self.work, name) for name in line.names)
         for block in line.blocks:
             head = in_batch(line.symbol, block.place)
-            yield Eq(head, tuple(linked(ValueForm(head), block.forms)))
+            yield equation(head, block.forms)
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:
         if self.work.symbols:

@@ -53,7 +53,7 @@ from symattn.page.forms import (
     value,
 )
 from symattn.page.held import held_by_line, held_to
-from symattn.page.layout import terms
+from symattn.page.layout import Eq, terms
 from symattn.page.lettered import by_entries, in_given, left_open, letters, sought
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
@@ -71,6 +71,7 @@ from symattn.tables import in_turn
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
 FEW_PLACES = 2  # of what is made whole
+NAME = ValueForm(row())  # the form of every name: exact
 
 
 @frozen
@@ -257,7 +258,7 @@ def _within(
     if not ending:
         return None, more
     for places in range(max(ending, 0), own.places + MOST_MORE + 1):
-        closer = replace(work, places=places, _known={})
+        closer = work.to(places)
         form = closer.rounded(inner)
         if any(flat(form.cell(*at) or form.box).rstrip("0").endswith(".") for at in form.rough):
             continue  # 0.9999 is not 1.00
@@ -266,7 +267,7 @@ def _within(
         whole = ValueForm(style.write(replace(tree, args=(Ref(""),))), form.rough)
         held = held_by_line(work, line.name, whole)
         for digits in range(more, 2 * MOST_MORE + 1) if held and held.exact else ():
-            made = ValueForm(numeric(work, digits).write(arg), frozenset({(0, 0)}))
+            made = ValueForm(numeric(work, digits).write(arg), matrices.ROUGH)
             if held_to(closer, "", made, inner, (form,)):
                 return held, digits
     return None, more
@@ -328,12 +329,12 @@ def _told_once(
     return ((numbers,), None) if numbers and numbers.exact else (forms, numbers)
 
 
-def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
-    """A chain after its first form: no rounded form before an exact one of the same value, and every sign true.
+def linked(parts: Sequence[ValueForm | None]) -> list[Link]:
+    """A chain behind a name: no rounded form before an exact one of the same value, and every sign true.
 
     >>> from symattn.boxes import Ink
-    >>> rough = ValueForm(Ink("2"), frozenset({(0, 0)}))
-    >>> [sign for sign, _ in linked(ValueForm(Ink("A")), [rough, None, ValueForm(Ink("B")), rough])]
+    >>> rough = ValueForm(Ink("2"), matrices.ROUGH)
+    >>> [sign for sign, _ in linked([rough, None, ValueForm(Ink("B")), rough])]
     ['=', '≈']
     """
     found = [part for part in parts if part is not None]
@@ -344,8 +345,13 @@ def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
     ]
     return [
         (sign(before, part), part.box)
-        for before, part in zip([first, *kept], kept, strict=False)
+        for before, part in zip([NAME, *kept], kept, strict=False)
     ]
+
+
+def equation(head: Box, parts: Sequence[ValueForm | None]) -> Eq:
+    """A name with such a chain behind it."""
+    return Eq(head, tuple(linked(parts)))
 
 
 def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
@@ -513,7 +519,7 @@ def _off(work: Work, names: Iterable[str], more: int) -> frozenset[tuple[int, in
         if work.is_number(name)
     )
     off = terms or any(found and not found.exact for found in amounts)
-    return frozenset({(0, 0)} if off else ())
+    return matrices.ROUGH if off else frozenset()
 
 
 def _stands_exactly(work: Work, name: str) -> bool:

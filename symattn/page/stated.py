@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -18,7 +17,7 @@ from symattn.page.forms import measured, put_in
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
-from symattn.page.present import linked
+from symattn.page.present import equation
 from symattn.page.weights import definition
 from symattn.page.work import Work
 from symattn.sheet.working import vanishes
@@ -78,22 +77,15 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
         start=work.symbol(work.question.working.start) if work.question.working.start else None,
         measured=bool(work.question.measures),
         last=work.symbol(last),
-        worst=_worst(replace(work, places=places), _gap(work, last)),
+        worst=_worst(work.to(places), _gap(work, last)),
     )
 
 
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.symbol(name)
-    form = _in_its_unit(work, name, value) or replace(work, places=places).rounded(
-        value, name, tiny=True
-    )
-    eq = Eq(
-        symbol,
-        tuple(
-            linked(ValueForm(symbol), [matrices.bare(form) if work.is_number(name) else form])
-        ),
-    )
+    form = _in_its_unit(work, name, value) or work.to(places).rounded(value, name, tiny=True)
+    eq = equation(symbol, [matrices.bare(form) if work.is_number(name) else form])
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(
         row(), (("", symbol), *eq.chain)
@@ -140,7 +132,7 @@ def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, .
         ValueForm(work.exact(named, name)),
         *([] if exact.is_rational else [work.at(name).rounded(exact)]),
     ]
-    shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))
+    shown = _checked(names, equation(forms[0].box, forms[1:]))
     return work.symbol(name), put_in(work, name).box, shown, work.rounded(gap).box
 
 

@@ -263,7 +263,7 @@ def _may_ask(
 
     def working(*order: str, places: int | None = None) -> Markup:
         """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""
-        at = work if places is None else replace(work, places=places, _known={})
+        at = work if places is None else work.to(places)
         return displays(equations(at, one, order))
 
     def five(words: Glossary) -> Markup:

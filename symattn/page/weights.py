@@ -38,9 +38,9 @@ from symattn.page.forms import (
 )
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
-from symattn.page.matrices import ValueForm, ends, plain_number
+from symattn.page.matrices import ROUGH, ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, TINY, Name
-from symattn.page.present import linked
+from symattn.page.present import equation, linked
 from symattn.page.work import Work
 from symattn.records import frozen
 from symattn.said import Integers
@@ -51,7 +51,6 @@ FAR = Number.of(
 )  # of a gap beyond it the exponential is nothing at any place that is printed: e^(−10⁹) of a mask
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
 GAP = 45.0  # millimetres: a gap longer than this is shown in a table by its decimals alone
-ROUGH = frozenset({(0, 0)})
 
 
 @frozen
@@ -176,7 +175,7 @@ def definition(work: Work, name: Name) -> Eq:
         ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None,
         ValueForm(near(work, name.value), ROUGH),
     ]
-    return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
+    return equation(name.box, forms)
 
 
 def near(work: Work, x: Number) -> Box:
@@ -256,9 +255,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         tuple(
             (
                 what,
-                tuple(
-                    linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))
-                ),
+                tuple(linked(_line(exact, numbers, work, places))),
             )
             for what, exact, numbers, places in (
                 ("scores", [], live, above),

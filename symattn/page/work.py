@@ -240,7 +240,7 @@ class Work:
     def alone(self, name: str) -> Work:
         """The work of a line that is read without those before it: it defines every name in its weights, another has none."""
         if name not in self.naming.weights:
-            return replace(self, may_name=False, _known={})
+            return self.unnamed
         found, own = replace(self, _known={}), self.naming
         vars(found)["naming"] = replace(
             own, new={**own.new, name: own.symbols(own.weights[name])}
@@ -430,17 +430,10 @@ class Work:
         assert isinstance(found, Matrix), name
         return found
 
-    def rules(self, name: str) -> Integers:
-        """The columns after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product."""
-        return self._lines_between(name)[0]
-
-    def under(self, name: str) -> Integers:
-        """The rows after which its parts meet."""
-        return self._lines_between(name)[1]
-
-    def _lines_between(self, name: str) -> tuple[Integers, Integers]:
-        """The columns and rows after which parts meet; none where every part is a single number, or all are columns, in which a
-        rule would look like a bar above a number, nor in a derivative, which has zeros where nothing came back."""
+    def rules(self, name: str) -> tuple[Integers, Integers]:
+        """The columns and rows after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product. None
+        where every part is a single number, or all are columns, in which a rule would look like a bar above a number, nor in a
+        derivative, which has zeros where nothing came back."""
         columns, rows = self._seams(name)
         back = (line.name for line in self.question.plan.lines if line.back is not None)
         if (not columns and not rows) or name.partition(".")[0] in back:
@@ -552,7 +545,7 @@ class Work:
             terms.append(by if q == 1 and by is not None else before(first, by))
         box = PAPER.fenced(summed(terms), PRODUCT) if unit else summed(terms)
         return ValueForm(
-            in_unit(box, unit) if unit else box, frozenset({(0, 0)} if rough else ())
+            in_unit(box, unit) if unit else box, matrices.ROUGH if rough else frozenset()
         )
 
     def _number_as_written(self, text: str, x: Number) -> Box:
@@ -611,9 +604,13 @@ class Work:
         of = self.question.measures
         show = of.show(name, self.array(name)) if name in self.steps else None
         own = self.places if show is None else show.behind_the_point(self.places)
-        if own == self.places or (on_the_way and own < self.places):
+        return self if on_the_way and own < self.places else self.to(own)
+
+    def to(self, places: int) -> Work:
+        """The same with so many digits in place of the sheet's."""
+        if places == self.places:
             return self
-        return self.once("at", str(own), lambda: replace(self, places=own, _known={}))
+        return self.once("to", str(places), lambda: replace(self, places=places, _known={}))
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
@@ -629,12 +626,12 @@ class Work:
         """A matrix exactly, in the notation's brackets, with rules where the parts of the line *name* meet; *decimals* says
         whether what ends is written as a decimal, where it is not as the sheet gives numbers."""
         values = self.values if decimals is None else replace(self.values, decimals=decimals)
-        return matrices.exact(matrix, values, self.notation.brackets, self.rules(name))
+        return matrices.exact(matrix, values, self.notation.brackets, self.rules(name)[0])
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
         """The same rounded to the places of the page, but with two digits where those would leave it one or none, all to the
         places of the largest while these are few; with *tiny* no weight becomes 0 or 1."""
-        brackets, rules, places = self.notation.brackets, self.rules(name), self.places
+        brackets, rules, places = self.notation.brackets, self.rules(name)[0], self.places
         gone = not tiny and vanishes(matrix, places)
         if not tiny:
             places = shown_places(matrix, places)

@@ -32,7 +32,7 @@ from symattn.page.forms import (
 from symattn.page.in_rows import InRows, in_rows
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
-from symattn.page.present import MatrixForms, Shown, linked, present
+from symattn.page.present import MatrixForms, Shown, equation, linked, present
 from symattn.page.weights import Weights, explain
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
@@ -235,7 +235,7 @@ def _equations(
             if width(whole) <= NAME:
                 lhs, parts = whole, parts[1:]
         count = sum(part is not None and part in block.forms for part in parts)
-        links = linked(ValueForm(symbol), parts)
+        links = linked(parts)
         opening, result = links[: len(links) - count], links[len(links) - count :]
         words = None if block.place or not count else found.named(work, shown.name)
         result = _finished(work, shown, result, family.framed, final)
@@ -259,7 +259,7 @@ def _finished(
         asked = exactly or (final and work.detail == "full")
         whole = unnamed(work, shown.name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
-            in_full = linked(ValueForm(shown.symbol), whole)
+            in_full = linked(whole)
             return [*([result[0]] if asked else []), *(boxed(in_full) if frame else in_full)]
     return boxed(result) if frame else result
 
@@ -286,13 +286,10 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
             raise SymattnError(
                 f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}"
             )
-    heads, own = (
-        {name: Ink(text, "text") for name, text in words.items()},
-        work.at(shown.name, True),
-    )
+    own = work.at(shown.name, True)
     return tuple(
-        Eq(head, tuple(linked(ValueForm(head), matrix_forms(own, found[name]))))
-        for name, head in heads.items()
+        equation(Ink(text, "text"), matrix_forms(own, found[name]))
+        for name, text in words.items()
     )
 
 

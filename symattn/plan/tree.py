@@ -150,6 +150,17 @@ def has_trait(tree: object, trait: str) -> TypeGuard[Apply]:
     return isinstance(tree, Apply) and has(tree.op, trait)
 
 
+def within(tree: Expr) -> Iterator[Expr]:
+    """An expression and everything that its operations are applied to.
+
+    >>> [has_trait(part, "product") for part in within(Apply("matmul", (Ref("Q"), Ref("K"))))]
+    [True, False, False]
+    """
+    yield tree
+    for arg in tree.args if isinstance(tree, Apply) else ():
+        yield from within(arg)
+
+
 def matrices(tree: Expr) -> Iterator[str]:
     """The names of the matrices an expression reads, in order, sizes of matrices included.
 
@@ -213,11 +224,9 @@ def scalars_of(tree: Expr) -> Iterator[str]:
     >>> list(scalars_of(Apply("multiply", (Ref("A"),), (("by", Ref("c")),))))
     ['c']
     """
-    if isinstance(tree, Apply):
-        for _, value in tree.params:
+    for part in within(tree):
+        for _, value in part.params if isinstance(part, Apply) else ():
             yield from scalars(value)
-        for arg in tree.args:
-            yield from scalars_of(arg)
 
 
 def replaced(value: object, instead: Callable[[object], object]) -> object:

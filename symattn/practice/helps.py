@@ -37,7 +37,7 @@ from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
 from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, parts
+from symattn.plan.tree import Apply, Counted, Ref, RootOf, leading_to, parts, within
 from symattn.practice.counted import of_numbers, of_shapes
 from symattn.practice.own import ByName, ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
@@ -125,15 +125,11 @@ def put_in(line: Line) -> Strings:
     >>> [put_in(line) for line in plan.lines]
     [('Q', 'K'), ('S',)]
     """
-    return tuple(dict.fromkeys((*_operands(line.tree), *line.scalars)))
-
-
-def _operands(tree: Expr) -> Iterator[str]:
-    if isinstance(tree, Ref):
-        yield tree.name
-    else:
-        for arg in tree.args:
-            yield from _operands(arg)
+    return tuple(
+        dict.fromkeys(
+            (*(x.name for x in within(line.tree) if isinstance(x, Ref)), *line.scalars)
+        )
+    )
 
 
 def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
