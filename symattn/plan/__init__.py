@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
 
@@ -118,6 +118,12 @@ class Back:
     astray: tuple[Astray, ...] = ()
     between: tuple[tuple[str, Expr], ...] = ()
     rows_of: str = ""
+
+    def changed(self, change: Callable[[Expr], Apply]) -> Back:
+        """The same with every tree in it changed."""
+        astray = tuple(replace(one, tree=change(one.tree)) for one in self.astray)
+        between = tuple((name, change(tree)) for name, tree in self.between)
+        return replace(self, astray=astray, between=between)
 
 
 @frozen

@@ -124,11 +124,10 @@ def backward(
     for name in wrt:
         for other in way.before(name, trees, done):
             path, whole = paths[other], _whole(trees[other], plan)
-            astray = tuple(replace(one, tree=_whole(one.tree, plan)) for one in path.astray)
-            between = tuple((key, _whole(tree, plan)) for key, tree in path.between)
+            rows_of = of if way.by_rows else ""
             back = Back(
-                other, path.added, path.through, astray, between, of if way.by_rows else ""
-            )
+                other, path.added, path.through, path.astray, path.between, rows_of
+            ).changed(partial(_whole, plan=plan))
             lines.append(
                 Line(way.called(other), f"{way.called(other)} = {spelled(whole)}", whole, back)
             )

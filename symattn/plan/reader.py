@@ -82,11 +82,8 @@ def read_line(
         raise LineError(
             f"{name} is a function", column=text.index(name), hint="give the line another name"
         )
-    value = _LineReader(tree, scalars, matrices, single).value(len(tree.nodes) - 1)
-    if not isinstance(value, (Ref, Apply)) or (
-        isinstance(value, Ref) and value.name in scalars
-    ):
-        return name, Apply(SIGNS[NUMBER], (), (("value", value),))
+    reader = _LineReader(tree, scalars, matrices, single)
+    value = reader.lifted(reader.value(reader.last))
     return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
 
@@ -102,6 +99,11 @@ class _LineReader:
     ) -> None:
         self.tree, self.scalars, self.matrices, self.single = tree, scalars, matrices, single
         self._known: dict[int, Value] = {}
+
+    @property
+    def last(self) -> int:
+        """The node of the whole line."""
+        return len(self.tree.nodes) - 1
 
     def value(self, index: int) -> Value:
         """What a node says: a matrix or a scalar; found once, for a function asks what its arguments are before it reads them."""
@@ -141,10 +143,13 @@ class _LineReader:
             position = min(position, node.position)
         return LineError(what, column=position, hint=hint)
 
-    def matrix(self, index: int) -> Expr:
-        """A node that has to be a matrix."""
+    def matrix(self, index: int, value: Value | None = None) -> Expr:
+        """A node that has to be a matrix, or what one ends that has this *value*; a name alone is one, even where it might be a
+        constant."""
         node = self.tree.nodes[index]
-        value = self._reference(node) if node.op == NodeKind.NAME else self.value(index)
+        value = value or self.value(index)
+        if isinstance(value, Num) and node.op == NodeKind.NAME:
+            value = self._reference(node)
         if self._is_scalar(value):
             raise self.wrong(node, "here a matrix is needed, not a number")
         assert isinstance(value, (Ref, Apply))
@@ -213,14 +218,14 @@ class _LineReader:
     def _added(self, minus: bool, a: Value, b: Value) -> Value:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
-        return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
+        return Apply(SIGNS["A - B" if minus else "A + B"], (self.lifted(a), self.lifted(b)))
 
     def _compared(self, node: Node) -> Value:
         """A > B is 1 where A − B is above 0, A < B where −(A − B) is, A = B where that is 0; A ≤ B is 1 − that of A > B."""
         a, b = map(self.value, node.args)
-        off = self._lifted(a)
+        off = self.lifted(a)
         if b != ZERO:
-            off = Apply(SIGNS["A - B"], (off, self._lifted(b)))
+            off = Apply(SIGNS["A - B"], (off, self.lifted(b)))
         if node.text == "==":
             return Apply(named_by("nothing"), (off,))
         found = Apply(
@@ -250,7 +255,7 @@ class _LineReader:
         """Parts that are joined; one alone is itself."""
         return parts[0] if len(parts) == 1 else Apply(join, tuple(parts))
 
-    def _lifted(self, value: Value) -> Expr:
+    def lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""
         if not self._is_scalar(value):
             return value  # type: ignore[return-value]
@@ -260,20 +265,11 @@ class _LineReader:
         left, before = self.value(node.args[0]), node.args[0]
         for sign, index in zip(node.text[1:], node.args[1:], strict=True):
             if sign == "@":
-                left = Apply(SIGNS["A @ B"], (self._factor(before, left), self.matrix(index)))
+                left = Apply(SIGNS["A @ B"], (self.matrix(before, left), self.matrix(index)))
             else:
                 left = self._times(sign, left, index)
             before = index
         return left
-
-    def _factor(self, index: int, value: Value) -> Expr:
-        """The left side of @; a name alone is a matrix, even where it might be a constant."""
-        node = self.tree.nodes[index]
-        if isinstance(value, Num) and node.op == NodeKind.NAME:
-            return self._reference(node)
-        if self._is_scalar(value):
-            raise self.wrong(node, "here a matrix is needed, not a number")
-        return value  # type: ignore[return-value]
 
     def _times(self, sign: str, a: Value, index: int) -> Value:
         b, node = self.value(index), self.tree.nodes[index]
@@ -296,7 +292,7 @@ class _LineReader:
             return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
         if plain[0] and sign == "*":
             return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
-        return Apply(SIGNS[f"A {sign} B"], (self._lifted(a), b))  # type: ignore[arg-type]
+        return Apply(SIGNS[f"A {sign} B"], (self.lifted(a), b))  # type: ignore[arg-type]
 
     def _negative(self, node: Node) -> Value:
         value = self.value(node.args[0])
@@ -336,9 +332,9 @@ class _LineReader:
                     column=column,
                 )
             column += len(spec) + 1
-        return self._cut(node, whole, specs[-2], specs[-1], column)
+        return self._cut(whole, specs[-2], specs[-1], column)
 
-    def _cut(self, node: Node, whole: Expr, above: str, beside: str, column: int) -> Value:
+    def _cut(self, whole: Expr, above: str, beside: str, column: int) -> Value:
         """Rows and columns of a matrix, by their numbers or by a matrix that holds them: P[i, j] is an entry of P for each."""
         at = [self._places(spec) for spec in (above, beside)]
         rows = _EVERY if at[0] else self._index(above, column)
@@ -373,9 +369,13 @@ class _LineReader:
         """Where a slice begins or ends: a numeral, or a number by its name."""
         if re.fullmatch(_WHOLE, text):
             return int(text.replace(" ", ""))
+        reader = self._within(text)
+        return reader.number(reader.last)
+
+    def _within(self, text: str) -> _LineReader:
+        """What reads a part of the line that stands between brackets."""
         tree = parse_line(f"x = {text}").tree
-        reader = _LineReader(tree, self.scalars, self.matrices, self.single)
-        return reader.number(len(tree.nodes) - 1)
+        return _LineReader(tree, self.scalars, self.matrices, self.single)
 
     def _pairs(self, whole: Expr, rows: Integers, cols: Integers, column: int) -> Expr:
         """The entries at pairs of places, side by side, as NumPy takes two lists."""
@@ -394,11 +394,8 @@ class _LineReader:
         """What stands between brackets as a matrix or a number by its name, or worked out from such; None for numerals."""
         if ":" in spec or not re.search(r"[^\W\d]", spec):
             return None
-        tree = parse_line(f"x = {spec}").tree
-        value = _LineReader(tree, self.scalars, self.matrices, self.single).value(
-            len(tree.nodes) - 1
-        )
-        return self._lifted(value)
+        reader = self._within(spec)
+        return self.lifted(reader.value(reader.last))
 
     def _call(self, node: Node) -> Value:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
@@ -440,14 +437,14 @@ class _LineReader:
         """Whether two arguments are compared with each other: max(15 - d, 0), where max(A, 0) goes down the columns of A."""
         if NodeKind.KEYWORD in {self.tree.nodes[i].op for i in node.args}:
             return False
-        first = self._lifted(self.value(node.args[0]))
+        first = self.lifted(self.value(node.args[0]))
         return is_number(first, self.scalars | self.single) or not self._is_scalar(
             self.value(node.args[1])
         )
 
     def _larger(self, name: str, a: Value, index: int) -> Value:
         """The larger or the smaller of what was found so far and one more."""
-        return Apply(name, (self._lifted(a), self._lifted(self.value(index))), ())
+        return Apply(name, (self.lifted(a), self.lifted(self.value(index))), ())
 
     def _size(self, node: Node) -> SizeOf:
         of = self.matrix(node.args[0]) if len(node.args) == 1 else None
@@ -513,7 +510,7 @@ class _LineReader:
 
     def _either(self, index: int) -> Expr:
         """A node that may be a matrix or a number."""
-        return self._lifted(self.value(index))
+        return self.lifted(self.value(index))
 
     def _opened(self, node: Node) -> Node:
         """A call with the sides of its equation as two arguments."""

@@ -4,6 +4,7 @@ are counted from 1."""
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from symattn.errors import SymattnError
 from symattn.ops import OPS
@@ -54,7 +55,7 @@ def counted_from(first: int, line: Line) -> Line:
     (('first', 1),)
     """
 
-    def counted(part: object) -> object:
+    def counts(part: object) -> object:
         if (
             not isinstance(part, Apply)
             or "first" not in OPS[part.op].signature.kinds
@@ -63,9 +64,7 @@ def counted_from(first: int, line: Line) -> Line:
             return part
         return replace(part, params=(*part.params, ("first", first)))
 
-    back = line.back
-    if back is not None:
-        astray = tuple(replace(one, tree=replaced(one.tree, counted)) for one in back.astray)  # type: ignore[arg-type]
-        between = tuple((name, replaced(tree, counted)) for name, tree in back.between)
-        back = replace(back, astray=astray, between=between)  # type: ignore[arg-type]
-    return replace(line, tree=replaced(line.tree, counted), back=back)  # type: ignore[arg-type]
+    def counted(tree: Expr) -> Apply:
+        return cast(Apply, replaced(tree, counts))
+
+    return replace(line, tree=counted(line.tree), back=line.back and line.back.changed(counted))
