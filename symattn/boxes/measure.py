@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -58,6 +58,11 @@ def width(box: Box) -> float:
     True
     """
     return in_print(_em(box) * EM)
+
+
+def widest(boxes: Iterable[Box]) -> float:
+    """The width of the widest of some boxes, 0 where there is none."""
+    return max(map(width, boxes), default=0.0)
 
 
 _ZOOM: ContextVar[tuple[float, float, bool]] = ContextVar("zoom", default=(1.0, 1.0, True))

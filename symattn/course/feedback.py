@@ -32,7 +32,7 @@ from symattn.boxes import (
 )
 from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
+from symattn.boxes.measure import widest
 from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix
@@ -570,7 +570,7 @@ class Lines:
         work = self.work.alone(name)
         one = told(work, Family((line,)))
         eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
-        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+        axis = widest(eq.lhs for eq in eqs)
         working, labels = worked(
             self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None
         )

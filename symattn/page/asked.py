@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from symattn.boxes import EQUALS, Box, Boxes, Grid, Root, applied, number, row
 from symattn.boxes.latex import read
-from symattn.boxes.measure import in_print, on_paper, width
+from symattn.boxes.measure import in_print, on_paper, widest, width
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -180,7 +180,7 @@ def _of_shapes(
                 for name in one.lines
             ]
             names += [eq.lhs for eq in (*defined, *eqs)]
-            lined = engine.laid_out((((*defined, *eqs),),), max(map(width, names)))
+            lined = engine.laid_out((((*defined, *eqs),),), widest(names))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
 
@@ -527,11 +527,11 @@ def _steps(
 
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
-    axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+    groups = tuple(((eq,),) for eq in eqs)
     return (
-        engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))
+        engine.displays(engine.laid_out(groups, widest(eq.lhs for eq in eqs)))
         if eqs
-        else Markup("")
+        else Markup()
     )
 
 

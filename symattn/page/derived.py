@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
+from symattn.boxes.measure import widest
 from symattn.notation import Notation
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shape
@@ -77,7 +77,7 @@ class StepsBack:
             for name in names
         }
         lhs = [eq.lhs for eq in eqs.values()]
-        axis = max(map(width, lhs))
+        axis = widest(lhs)
         lines = filled(
             map(self.plan.line, names), lambda some: not any(one.back for one in some[1:])
         )

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import PLUS, Box, Fence, Grid, Row, Script, inked, listed, number, row
+from symattn.boxes import PLUS, Box, Grid, Row, inked, listed, row
 from symattn.boxes.paper import PAPER, fenced
 from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import ZERO
 from symattn.page import matrices
-from symattn.page.forms import LIMIT, fits, put_in, rounded
+from symattn.page.forms import LIMIT, entry_symbol, fits, put_in, rounded
 from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
 from symattn.page.lettered import from_given
@@ -44,7 +44,9 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
         if seeking(lines[part.name]):  # a limit stands as what it comes to
             if letter.name in letters_of(work.lettered.get(part.name, ZERO)):
                 own_letter = {letter.name: work.symbol(line.name)}
-                worked[part.name] = from_given(work, part.name, letters=own_letter)
+                worked[part.name] = from_given(
+                    work, work.lettered[part.name], work.symbol, own_letter
+                )
             return part
         own = made.param("value") or made if isinstance(made, Apply) else made
         before, opened = len(worked), replaced(own, sought)
@@ -126,8 +128,7 @@ def _entry(
     if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
     assert isinstance(left.box, Grid)
-    place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
-    symbol = Script(Fence("(", shown.symbol, ")"), sub=place)
+    symbol = entry_symbol(shown.symbol, i, j)
     terms: list[Box] = []
     rough = False
     for k in range(left.box.columns):

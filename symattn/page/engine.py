@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from symattn.boxes import QQUAD, QUAD, Box, Boxes, Grid, Ink, Row, inked, items_of, listed, row
-from symattn.boxes.measure import width
+from symattn.boxes.measure import widest
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
@@ -357,9 +357,7 @@ class Engine(Templates):
         """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
         is written; raises FalseLink."""
         names.check(eqs)
-        return self.displays(
-            self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0))
-        )
+        return self.displays(self.laid_out(((eqs,),), widest(eq.lhs for eq in eqs)))
 
     def displays(self, found: Sequence[Display]) -> Markup:
         """Equations that are laid out, in the format's macros."""

@@ -442,6 +442,16 @@ def block_place(lead: Integers, number: int) -> str:
     return "".join(f"({place + 1})" for place in place_of(lead, number))
 
 
+def entry_symbol(symbol: Box, i: int, j: int) -> Box:
+    """The symbol of an entry at places from 0, (Q)₁₂.
+
+    >>> entry_symbol(Ink("Q"), 0, 9).sub.text
+    '1,10'
+    """
+    places = f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}"
+    return Script(Fence("(", symbol, ")"), sub=number(places))
+
+
 def in_batch(symbol: Box, place: str) -> Box:
     """The symbol of a matrix at its place in a batch, S⁽¹⁾; without a place the symbol alone.
 

@@ -247,10 +247,7 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
 
 
 def _sized(box: Box) -> GivenRow:
-    size = next(
-        (name for name, scale in layout.sizes() if width(box) <= LINE / scale), layout.NAMES[-1]
-    )
-    return GivenRow(box, size)
+    return GivenRow(box, layout.size_for(width(box), LINE))
 
 
 def _item(work: Work, name: str) -> Box:

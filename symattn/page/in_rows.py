@@ -6,13 +6,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import cast
 
-from symattn.boxes import Box, Fence, Grid, Script, number
+from symattn.boxes import Box, Grid, number
 from symattn.exact.matrix import Matrix
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function
 from symattn.ops import OPS
 from symattn.ops.shapes import Shape
-from symattn.page.forms import LIMIT, fits, matrix_forms, put_in
+from symattn.page.forms import LIMIT, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
@@ -221,18 +221,15 @@ class _Rows:
         ]
         forms = form, *self._results(i)
         return tuple(
-            equation(self._symbol(i, j), [x.entry(0, j) for x in forms])
+            equation(entry_symbol(self.shown.symbol, i, j), [x.entry(0, j) for x in forms])
             for j in places[:MOST_COLUMNS]
         )
 
-    def _symbol(self, i: int, j: int | None = None) -> Box:
-        """The name of a row, as it is written where it is taken, or of an entry."""
-        if j is None:
-            name = self.shown.name
-            (line,) = Plan.read([f"{name}_row = {name}[{i}, :]"]).lines
-            return self.work.notation.formula(line.tree)
-        place = f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}"
-        return Script(Fence("(", self.shown.symbol, ")"), sub=number(place))
+    def _symbol(self, i: int) -> Box:
+        """The name of a row, as it is written where it is taken."""
+        name = self.shown.name
+        (line,) = Plan.read([f"{name}_row = {name}[{i}, :]"]).lines
+        return self.work.notation.formula(line.tree)
 
 
 def _worked(form: ValueForm) -> int:

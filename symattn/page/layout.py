@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symattn.boxes import QQUAD, Box, Boxed, Boxes, Grid, Ink, Row, inked, items_of, row
-from symattn.boxes.measure import LINE, height, in_print, scales, width
+from symattn.boxes.measure import LINE, height, in_print, scales, widest, width
 from symattn.page.forms import LIMIT, Link, fits
 from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn
@@ -138,7 +138,7 @@ def as_a_block(
         return found
     names = tuple(eq.lhs for eq in eqs)
     for size in range(least, max(2, least + 1)):
-        alone, name = again(max(map(width, names)), size), NAMES[size]
+        alone, name = again(widest(names), size), NAMES[size]
         if all(display.size == name and not display.flush for display in alone):
             return [replace(display, own=names) for display in alone]
     for name, scale in sizes()[least:]:
@@ -173,9 +173,9 @@ def _has_matrix(box: Box) -> bool:
 def _size(eq: Eq, axis: float, limit: float) -> int | None:
     """The number of the largest size at which every part of an equation fits behind the axis; None where it would be a size
     that nobody likes to read."""
-    widest = max(map(link_width, eq.chain), default=0.0)
+    wide = max(map(link_width, eq.chain), default=0.0)
     return next(
-        (k for k, (_, scale) in enumerate(sizes()[:2]) if widest <= (limit - axis) / scale),
+        (k for k, (_, scale) in enumerate(sizes()[:2]) if wide <= (limit - axis) / scale),
         None,
     )
 
@@ -193,7 +193,7 @@ def _flush(eq: Eq, limit: float) -> Displays:
         out.append(
             Display(
                 (DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),),
-                _size_of(_with_its_blocks(eq.chain, k), limit),
+                size_for(max(map(link_width, _with_its_blocks(eq.chain, k))), limit),
                 flush=True,
             )
         )
@@ -207,10 +207,9 @@ def _with_its_blocks(chain: Sequence[Link], k: int) -> Sequence[Link]:
     return chain[first:last]
 
 
-def _size_of(links: Sequence[Link], limit: float) -> str:
-    """The largest size at which links fit on a line each."""
-    widest = max(map(link_width, links))
-    return next((name for name, scale in sizes() if widest <= limit / scale), NAMES[-1])
+def size_for(wide: float, limit: float) -> str:
+    """The largest size at which so many millimetres fit on a line, the smallest where they fit at none."""
+    return next((name for name, scale in sizes() if wide <= limit / scale), NAMES[-1])
 
 
 def _broken(

@@ -96,13 +96,13 @@ def _roots(value: Matrix) -> set[Atom]:
     return {atom for x in numbers for atom in atoms(x) if atom.kind == "root"}
 
 
-def in_given(work: Work, line: Line, written: Callable[[str], Box] | None = None) -> Box | None:
-    """The result of a line in the letters of the givens, or with these as they are *written*: worked out, 72Ld²T, or as it is
+def in_given(work: Work, line: Line, written: Callable[[str], Box]) -> Box | None:
+    """The result of a line in the letters of the givens as these are *written*: worked out, 72Ld²T, or as it is
     made, with what earlier lines come to in place of their names, 2·log(L·d), whichever has fewer signs. None where neither has
     room on a line, with its letters and with its numbers, or one would have a bar above another.
     """
     way = _ways(work).get(line.name)
-    return way(written or work.symbol) if way else None
+    return way(written) if way else None
 
 
 def letters(work: Work, line: Line) -> ValueForm | None:
@@ -118,7 +118,7 @@ def letters(work: Work, line: Line) -> ValueForm | None:
         or (work.symbols and found.key == work.value(line.name).values[0][0].key)
     ):
         return None  # nothing, or what stands behind it anyway
-    box, own = in_given(work, line), work.notation.formula(line.tree)
+    box, own = in_given(work, line, work.symbol), work.notation.formula(line.tree)
     if box is None:
         return None
     reads = sought(line) or any(name in work.steps for name in line.scalars)
@@ -140,7 +140,7 @@ def _new_ways(work: Work) -> Mapping[str, Way]:
     for line in work.question.plan.lines:
         if line.name not in work.lettered:
             continue
-        ways: list[Way] = [partial(_in_given, work, work.lettered[line.name])]
+        ways: list[Way] = [partial(from_given, work, work.lettered[line.name])]
         before = [name for name in line.uses if name in work.lettered]
         if found.keys() >= {*before} and not sought(line):
             value = line.tree.param("value") if isinstance(line.tree, Apply) else None
@@ -186,24 +186,13 @@ def _signs(box: Box) -> int:
 
 def from_given(
     work: Work,
-    name: str,
-    written: Callable[[str], Box] | None = None,
-    letters: Mapping[str, Box] = MappingProxyType({}),
-) -> Box:
-    """A number in the letters of given ones, or with these as they are *written*; free *letters* may have other symbols."""
-    if name not in work.lettered:
-        return work.symbol(name)
-    return _in_given(work, work.lettered[name], written, letters)
-
-
-def _in_given(
-    work: Work,
     value: Number,
-    written: Callable[[str], Box] | None = None,
+    written: Callable[[str], Box],
     letters: Mapping[str, Box] = MappingProxyType({}),
 ) -> Box:
+    """A number in the letters of given ones, as these are *written*; free *letters* may have other symbols."""
     names = {
-        part: (written or work.symbol)(part)
+        part: written(part)
         for part in (*work.question.given, *work.lettered)
         if part in letters_of(value) and part not in work.question.letters
     }

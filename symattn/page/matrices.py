@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 
 from flint import fmpq
@@ -269,18 +270,21 @@ def _decimals(
     shown = matrix.shown(write, INFINITE)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     if rough:  # 0.50 beside 0.83
-        shown = evenly(every(lambda box: _to_places(box, places), shown))
+        shown = evenly(every(lambda box: _rewritten(box, partial(_to_places, places)), shown))
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
-def _to_places(box: Box, places: int) -> Box:
-    """A decimal with zeros to so many places; anything else as it is."""
+def _rewritten(box: Box, change: Callable[[str], str]) -> Box:
+    """A number with its digits changed, behind its sign; anything else as it is."""
     if isinstance(box, Row) and len(box.items) == 2:  # its sign
-        return row(box.items[0], _to_places(box.items[1], places))
-    if not inked(box, "number") or "." not in box.text:
-        return box
-    whole, _, digits = box.text.partition(".")
-    return number(f"{whole}.{digits.ljust(places, '0')}")
+        return row(box.items[0], _rewritten(box.items[1], change))
+    return number(change(box.text)) if inked(box, "number") else box
+
+
+def _to_places(places: int, text: str) -> str:
+    """A decimal with zeros to so many places."""
+    whole, point, digits = text.partition(".")
+    return f"{whole}.{digits.ljust(places, '0')}" if point else text
 
 
 def evenly(shown: Sequence[Sequence[Box]]) -> tuple[tuple[Box, ...], ...]:
@@ -297,15 +301,11 @@ def evenly(shown: Sequence[Sequence[Box]]) -> tuple[tuple[Box, ...], ...]:
         end = max(
             (x.partition(".")[2] for x in numbers if "." in x and not x.strip("0.")), default=""
         )
-        return every(lambda box: _ending(box, end and f".{end}"), shown)
+        behind_all = end and f".{end}"
+        return every(
+            lambda box: _rewritten(box, lambda text: text.partition(".")[0] + behind_all), shown
+        )
     return tuple(map(tuple, shown))
-
-
-def _ending(box: Box, end: str) -> Box:
-    """A whole number with this behind it."""
-    if isinstance(box, Row) and box != INFINITE:  # its sign
-        return row(box.items[0], _ending(box.items[1], end))
-    return box if box == INFINITE else number(_digits(box).partition(".")[0] + end)
 
 
 def _digits(box: Box) -> str:

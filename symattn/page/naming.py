@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -140,15 +140,21 @@ def has_sums(steps: Iterable[PlanStep]) -> bool:
 
     Softmax is told one way on a sheet, so then every row of it is told so.
     """
-    for step in steps:
-        if step.name and isinstance(step.value, Matrix) and are_shares(step):
-            scores, weights = by_rows(step)
-            for row, values in zip(scores.cells(), weights.values, strict=True):
-                if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(
-                    w.is_rational for w in values
-                ):
-                    return True
-    return False
+    return any(
+        _open(row) > 2 and not all(w.is_rational for w in values)
+        for scores, weights in map(by_rows, _told(steps))
+        for row, values in zip(scores.cells(), weights.values, strict=True)
+    )
+
+
+def _told(steps: Iterable[PlanStep]) -> Iterator[PlanStep]:
+    """The lines that are weights, whose names and sentences tell of them."""
+    return (x for x in steps if x.name and isinstance(x.value, Matrix) and are_shares(x))
+
+
+def _open(scores: Iterable[Entry]) -> int:
+    """How many scores are not blocked."""
+    return sum(not isinstance(x, Blocked) for x in scores)
 
 
 def name_weights(
@@ -166,11 +172,9 @@ def name_weights(
     """
     naming = Naming(taken=taken, sums=sums or has_sums(steps))
     places = {name: place for place, name in reversed(list(enumerate(order)))}
-    for step in sorted(steps, key=lambda step: places.get(str(step.name), len(order))):
-        if step.name and isinstance(step.value, Matrix) and are_shares(step):
-            named = _named(step, naming)
-            if named is not None:
-                naming.weights[step.name] = named
+    for step in sorted(_told(steps), key=lambda step: places.get(str(step.name), len(order))):
+        if (named := _named(step, naming)) is not None:
+            naming.weights[str(step.name)] = named
     if not naming.names:
         naming.weights.clear()
         return naming
@@ -190,7 +194,7 @@ def _named(step: PlanStep, naming: Naming) -> Matrix | None:
     rows = []
     for i in range(scores.rows):
         row = scores.cells()[i]
-        if sum(not isinstance(x, Blocked) for x in row) > MOST:
+        if _open(row) > MOST:
             return None
         rows.append(_row(row, weights.values[i], naming, (str(step.name), i + 1)))
     found = from_cells(tuple(rows))

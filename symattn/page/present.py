@@ -441,9 +441,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
 
 def _into_letters(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put into the result in letters: 2D = 2·4096, without T; 4D/(4D + 3F), and no 4·4096²/(…)."""
-    box = in_given(
-        work, line, lambda name: work.put_in(name, more, exactly=_stands_exactly(work, name))
-    )
+    box = in_given(work, line, partial(_number, work, more))
     rough = _off(work, letters_of(work.lettered[line.name]), more)
     return ValueForm(box, rough) if box and fits(box, LIMIT - 14) else None
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from symattn.boxes import Boxes
-from symattn.boxes.measure import height, measures, width
+from symattn.boxes.measure import height, measures, widest, width
 from symattn.exact.matrix import Matrix
 from symattn.later import pattern
 from symattn.limits import MOST_PAGE_WORK
@@ -314,14 +314,13 @@ def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartV
     told_of = [(one, equations(work, one)) for one in together(work, found)]
     eqs = [eq for one, groups in told_of for eq in in_turn(in_turn((one.definitions, *groups)))]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
-    axis = max(map(width, names), default=0.0)
+    axis = widest(names)
     shaded = next(
         (one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None
     )
     lines = [one for one, _ in told_of if key]
     working, labels = worked(engine, work, lines, axis, shaded)
-    wide = max(map(width, labels), default=0.0)
-    if wide > axis:  # words stand where names do, and signs behind them
+    if (wide := widest(labels)) > axis:  # words stand where names do, and signs behind them
         axis = wide
         working, labels = worked(engine, work, lines, axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))

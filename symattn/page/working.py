@@ -3,7 +3,7 @@ between a line's formula and its result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from symattn.boxes import (
@@ -45,15 +45,8 @@ GRADIENT = "gradient"  # the template of lines of derivatives, whatever their op
 FRAMED = (
     110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
 )
-PARTS: dict[str, Callable[[Shown, MatrixForms], ValueForm | None]] = {
-    "formula": lambda shown, block: shown.formula if not block.place else None,
-    "letters": lambda shown, block: shown.letters if not block.place else None,
-    "numbers": lambda shown, block: block.numbers if block.place else shown.numbers,
-    "within": lambda shown, block: shown.within if not block.place else None,
-    "exact": lambda shown, block: next((form for form in block.forms if form.exact), None),
-    "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
-}
-"""What a chain may have behind a line's name, by the words that a template uses."""
+PARTS = ("formula", "letters", "numbers", "within", "exact", "approx")
+"""What a chain may have behind a line's name, by the words that a template uses, in the usual order."""
 WEIGHTS_IN_BATCH = "_weights_in_batch"
 """The template that tells how the weights of a batch of matrices come about."""
 Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
@@ -169,11 +162,16 @@ def together(work: Work, found: Sequence[Told]) -> list[Told]:
 
 def usual(detail: str) -> Strings:
     """The order of a chain where a template asks for none."""
-    return (
-        ("exact", "approx")
-        if detail == "brief"
-        else ("formula", "letters", "numbers", "within", "exact", "approx")
-    )
+    return PARTS[-2:] if detail == "brief" else PARTS
+
+
+def _parts(shown: Shown, block: MatrixForms) -> dict[str, ValueForm | None]:
+    """What there is of a chain: of a place in a batch its numbers and its value alone."""
+    own = {"approx" if form.rough else "exact": form for form in reversed(block.forms)}
+    if block.place:
+        return {"numbers": block.numbers, **own}
+    line = shown.formula, shown.letters, shown.numbers, shown.within
+    return {**dict(zip(PARTS, line, strict=False)), **own}
 
 
 def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines, ...]:
@@ -219,7 +217,7 @@ def _equations(
         shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
     )
     for block in blocks:
-        parts = [PARTS[part](shown, block) for part in order]
+        parts = [*map(_parts(shown, block).get, order)]
         if rows.eqs or rows.column:
             parts = [rows.column if part is shown.numbers else part for part in parts]
         elif work.detail == "full" and "numbers" in order and shown.numbers is not None:
