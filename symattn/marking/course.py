@@ -77,7 +77,7 @@ class Course:
     ) -> None:
         self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
         self.lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
-        self.calls = {call.out: call for call in plan.calls}
+        self.calls = plan.by_out
         self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
         self.own: dict[str, Mat] = {}
         self.read: dict[str, Value] = dict(givens)

@@ -28,7 +28,7 @@ MOST = 24  # a product with more entries than this has only the shaded one writt
 
 def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     """The equation that a line solves, with its own name for what is sought: 24·D·T₀ = 12·T₀²."""
-    line, lines = shown.line, {line.name: line for line in work.question.plan.lines}
+    line, lines = shown.line, work.question.plan.by_name
     if not isinstance(line.tree, Apply) or not has_trait(line.tree, "of an equation"):
         return ()
     letter, worked = line.tree.param("letter"), dict[str, Box]()

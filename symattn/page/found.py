@@ -55,7 +55,7 @@ def named(work: Work, name: str) -> Box | None:
 def _entries_at(work: Work, name: str) -> list[Box]:
     """The symbols of the entries at the places that a line finds, p₂ of place 1, J₂,₃ or J₂,cat of place 5 of a table that was
     written as one row; nothing where the places themselves say as much, or what they are of has no symbol."""
-    calls = {call.out: call for line in work.question.plan.lines for call in line.calls}
+    calls = work.question.plan.by_out
     call, value = calls.get(name), work.value(name)
     while call is not None and call.op == SIGNS["A[0:2, :]"] and value.rows == 1:
         call = calls.get(call.args[0])

@@ -185,7 +185,7 @@ def _worked_before(answer: Answer, work: Work) -> Work:
 def by_itself(work: Work, section: PartFamilies) -> Work:
     """The work of a part that is read without those before it: nothing is said yet, and no name for weights stands in another
     part."""
-    own, lines = set[str](), {line.name: line for line in work.question.plan.lines}
+    own, lines = set[str](), work.question.plan.by_name
     waiting = [line.name for family in section.families for line in family.lines]
     shown = set(waiting)
     while waiting:

@@ -108,7 +108,7 @@ def _told(
     calls = once_each([*{call.out: call for part in asked for call in part.calls}.values()])
     stated = dict(asked[-1].stated)
     own = [part for line in lines for part in line.made]
-    inner = {at: x for part in own for at, x in (*part.inner.items(), (part.name, part.tree))}
+    inner = {at: x for part in own for at, x in part.inner.items()}
 
     path = leading_to(found, calls)
     made = {call.out for call in path}

@@ -13,7 +13,19 @@ from symattn.ops import has
 from symattn.page.matrices import ends
 from symattn.page.work import Work
 from symattn.plan import Call, Line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Sum, has_trait, matrices, scalars
+from symattn.plan.tree import (
+    SIGNS,
+    Apply,
+    Expr,
+    Num,
+    Ref,
+    Sum,
+    applies,
+    has_trait,
+    matrices,
+    scalars,
+    within,
+)
 from symattn.records import replace
 from symattn.said import Strings
 
@@ -29,7 +41,7 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
     >>> [of_values(Plan.read([f"Y = {text}"]).lines[0])[1] for text in ("relu(X @ W + b)", "relu(X @ W) @ V + b", "X @ V + b")]
     [('Y.2',), ('Y.2',), ()]
     """
-    calls, taken = {call.out: call for call in line.calls}, list[str]()
+    calls, taken = line.by_out, list[str]()
     product, sums = SIGNS["A @ B"], (SIGNS["A + B"], SIGNS["A - B"])
     cut = SIGNS["A[0:2, :]"]  # with numbers what is cut out is shown itself
 
@@ -43,14 +55,14 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         elif within and not (
             has(call.op, "transposes") or has(call.op, "layout") or call.op == cut
         ):
-            made = _made(calls, name)
+            made = line.inner[name]
             read = any(matrices(made))  # else the line itself has it in numbers
             taken.extend([name] if read else [])
             return Ref(name) if read else made
         elif call.op == product and line.back is None:
             within = "a product"
         elif not within and call.op not in sums:
-            return Ref(name) if name == line.name else _made(calls, name)
+            return Ref(name) if name == line.name else line.inner[name]
         return Apply(call.op, tuple(tree(arg, within) for arg in call.args), call.params)
 
     return tree(line.name), tuple(taken)
@@ -70,20 +82,13 @@ def joins_worked(tree: Expr) -> bool:
     )
 
 
-def _made(calls: Mapping[str, Call], name: str) -> Expr:
-    """How a name comes about."""
-    call = calls.get(name)
-    args = () if call is None else tuple(_made(calls, arg) for arg in call.args)
-    return Ref(name) if call is None else Apply(call.op, args, call.params)
-
-
 def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on the
     way, as sums of rows are; what is no term of a sum of terms; what a function of a function is taken of, on the way back any
     function; a factor that is a function with more than its matrix, as clip is; what is made of nothing, as tril(ones(3, 3)) is;
     the mean of a variance. Of two numbers the one stands that is chosen. Sums and means that are one number stand with their
     terms, unless *most* is 0, and those of so many entries, but over one another."""
-    calls, found = {call.out: call for call in line.calls}, list[str]()
+    calls, found = line.by_out, list[str]()
 
     def tree(name: str, most: int, within: str = "") -> Expr:
         call = calls.get(name)
@@ -118,34 +123,30 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             within = "factors"
         elif is_function(call.op) and within != "terms" and not _compares(calls, call):
             deep = within == "function" or not most or line.back is not None
-            within = (
-                "settled"
-                if deep and not any(_has_function(calls, arg) for arg in call.args)
-                else "function"
-            )
+            deep = deep and not any(_has_function(line, arg) for arg in call.args)
+            within = "settled" if deep else "function"
         args = tuple(
             tree(
                 arg,
                 min(most, 1) if over else most,
-                "settled" if no_room and arg in products else within,
+                "settled" if no_room and applies(line.inner.get(arg), product) else within,
             )
             for arg in call.args
         )
-        squares = about_mean(work, line, _made({name: call}, name), args[0]) if few else None
+        own = Apply(call.op, tuple(map(Ref, call.args)), call.params)
+        squares = about_mean(work, line, own, args[0]) if few else None
         found.extend({*matrices(squares)} - {*matrices(args[0])} if squares else ())
         return squares or Apply(call.op, args, call.params)
 
-    products = {call.out for call in line.calls if call.op == SIGNS["A @ B"]}
-    of_nothing = _of_nothing(line)
-
+    product, of_nothing = SIGNS["A @ B"], _of_nothing(line)
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
 
 
 def _chosen(work: Work, line: Line, call: Call) -> str:
     """What is taken of two numbers, of which a condition holds or does not."""
     holds, one, other = call.args
-    made = holds in {x.out for x in line.calls}
-    ((value,),) = (work.on_the_way(holds) if made else work.value(holds)).values
+    made = work.on_the_way(holds) if holds in line.by_out else work.value(holds)
+    ((value,),) = made.values
     return other if value == ZERO else one
 
 
@@ -159,7 +160,7 @@ def _settled(call: Call, within: str, in_terms: bool) -> bool:
 
 def _of_nothing(line: Line) -> set[str]:
     """What is done to what neither names nor lists give, tril(ones(3, 3)), in a line that reads more."""
-    found, known = set[str](), {call.out: call for call in line.calls}
+    found, known = set[str](), line.by_out
     if not (line.reads or line.scalars) or any(has(call.op, "a choice") for call in line.calls):
         return found
     for call in line.calls:  # what is done first stands first
@@ -189,12 +190,10 @@ def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Ex
     return None
 
 
-def _has_function(calls: Mapping[str, Call], name: str) -> bool:
-    """Whether there is a function on the way to a name."""
-    call = calls.get(name)
-    return call is not None and (
-        is_function(call.op) or any(_has_function(calls, arg) for arg in call.args)
-    )
+def _has_function(line: Line, name: str) -> bool:
+    """Whether there is a function on the way to a name within a line."""
+    made = within(line.inner.get(name, Ref(name)))
+    return any(isinstance(part, Apply) and is_function(part.op) for part in made)
 
 
 def _compares(calls: Mapping[str, Call], call: Call) -> bool:

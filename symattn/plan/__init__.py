@@ -166,15 +166,20 @@ class Line:
         return name
 
     @cached_property
+    def by_out(self) -> dict[str, Call]:
+        """Its operations by the names of what they make."""
+        return {call.out: call for call in self.calls}
+
+    @cached_property
     def inner(self) -> dict[str, Expr]:
-        """What the line does on the way, by the names that its calls give it.
+        """What the line does, by the names of what its calls make.
 
         >>> from symattn.plan.tree import spelled
         >>> {name: spelled(tree) for name, tree in Plan.read(["W = log(abs(C - B))"]).lines[0].inner.items()}
-        {'W.1': 'C - B', 'W.2': 'abs(C - B)'}
+        {'W.1': 'C - B', 'W.2': 'abs(C - B)', 'W': 'log(abs(C - B))'}
         """
         found: dict[str, Expr] = {}
-        for call in self.calls[:-1]:
+        for call in self.calls:
             found[call.out] = Apply(
                 call.op, tuple(found.get(name, Ref(name)) for name in call.args), call.params
             )
@@ -249,6 +254,11 @@ class Plan:
         return tuple(call for line in self.lines for call in line.calls)
 
     @cached_property
+    def by_out(self) -> dict[str, Call]:
+        """Every operation by the name of what it makes."""
+        return {call.out: call for call in self.calls}
+
+    @cached_property
     def names(self) -> Strings:
         """The names the lines define, in order."""
         return tuple(line.name for line in self.lines)
@@ -276,10 +286,11 @@ class Plan:
 
     def line(self, name: str) -> Line:
         """The line that defines a name; raises KeyError."""
-        return self._by_name[name]
+        return self.by_name[name]
 
     @cached_property
-    def _by_name(self) -> dict[str, Line]:
+    def by_name(self) -> dict[str, Line]:
+        """The lines by their names."""
         return {line.name: line for line in self.lines}
 
 

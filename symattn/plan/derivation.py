@@ -375,8 +375,8 @@ _JOINED: dict[str, Callable[[Amount, Amount], Amount]] = {
 
 def _named(name: str, line: Line) -> str:
     """A matrix in a message: by its name, turned as it stands in the line, or as a part of the line."""
-    call = next((call for call in line.calls if call.out == name and call.hidden), None)
-    if call is None:
+    call = line.by_out.get(name)
+    if call is None or not call.hidden:
         return name
     if has(call.op, "transposes"):
         return f"{_named(call.args[0], line)}.T"

@@ -603,8 +603,7 @@ class _Way:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""
         if "." not in name:
             return Ref(name)
-        call = next(call for call in self.plan.calls if call.out == name)
-        return Apply(call.op, tuple(map(self._tree, call.args)), call.params)
+        return self.plan.line(name.partition(".")[0]).inner[name]
 
     def before(self, name: str, trees: Mapping[str, Expr], done: set[str]) -> Iterator[str]:
         """A name behind all that its derivative reads and that is not done yet: the last line of the plan first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
@@ -11,7 +11,7 @@ from symattn.ops import has
 from symattn.plan.tree import SIGNS
 
 if TYPE_CHECKING:
-    from symattn.plan import Call, Plan
+    from symattn.plan import Plan
     from symattn.plan.derivation import PlanStep
 
 X = TypeVar("X")
@@ -77,7 +77,7 @@ def is_met(step: PlanStep) -> bool:
 
 def logs_in_products(plan: Plan, steps: Iterable[PlanStep]) -> frozenset[str]:
     """The logarithms on the way of lines whose −∞ is met by 0."""
-    calls: Mapping[str, Call] = {call.out: call for line in plan.lines for call in line.calls}
+    calls = plan.by_out
     found = set[str]()
     for step in steps:
         for name in step.args if is_met(step) else ():

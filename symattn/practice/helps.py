@@ -163,7 +163,7 @@ def roles(plan: Plan, line: Line, masks: Collection[str]) -> Iterator[str]:
     >>> [list(roles(plan, line, ())) for line in plan.lines]
     [['transpose', 'scores'], ['scaling', 'weights'], ['mix'], ['product']]
     """
-    calls = {call.out: call for call in plan.calls}
+    calls = plan.by_out
     weights = [call for call in plan.calls if has(call.op, "weights")]
     for call in line.calls:
         if has(call.op, "weights"):

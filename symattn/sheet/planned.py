@@ -328,11 +328,10 @@ def _place_of(
     place = place_of_line(line, plan, at)
     if place:
         return place
-    makers = {made.out: made for made in plan.calls}
     which = 0 if columns else -1
     name = call.args[which]
     while name not in known:
-        name = makers[name].args[which]
+        name = plan.by_out[name].args[which]
     return place_of_given(name, at, known.key)
 
 
