@@ -5,7 +5,7 @@ Text inside a box is Unicode (``ε``, ``×``, ``−``, ``⊤``); a format's writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeGuard
 
@@ -345,6 +345,21 @@ def items_of(box: Box) -> Boxes:
     (Ink(text='X', kind='letter'),)
     """
     return box.items if isinstance(box, Row) else (box,)
+
+
+def between(items: Iterable[Box], signs: Collection[Box]) -> list[list[Box]]:
+    """What stands between some signs.
+
+    >>> len(between((Ink("A"), COMMA, Ink("B")), [COMMA]))
+    2
+    """
+    parts: list[list[Box]] = [[]]
+    for item in items:
+        if item in signs:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
 
 
 def row(*items: Box | None) -> Box:

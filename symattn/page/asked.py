@@ -165,10 +165,7 @@ def _of_shapes(
             name in trees and any(has_trait(part, "fraction") for part in within(trees[name]))
             for name in tabled
         ]
-        wide = any(
-            line.numbers not in (None, line.shape)
-            for line in map(answer.shapes.__getitem__, shown)
-        )
+        wide = any(answer.shapes[name].in_numbers for name in shown)
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
         eqs = _counted(engine, own, answer, part, counts, tally)
@@ -295,10 +292,8 @@ def shape_row(
     """A line with its formula, its shape, and why it has that shape."""
     equals = row(EQUALS, notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
-    if line.numbers and line.numbers != line.shape:
-        numbers = shape_latex(
-            line.numbers
-        )  # on paper no equals sign is left alone at the end of a line
+    if line.in_numbers:  # on paper no equals sign is left alone at the end of a line
+        numbers = shape_latex(line.in_numbers)
         shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
     why = "; ".join(

@@ -112,5 +112,4 @@ def _space(shape: Shape) -> Box:
 
 def _in_numbers(line: ShapeLine) -> tuple[tuple[str, Box], ...]:
     """The same with the numbers that are known for letters."""
-    known = line.numbers is not None and line.numbers != line.shape
-    return (("=", _space(line.numbers)),) if known and line.numbers else ()
+    return (("=", _space(line.in_numbers)),) if line.in_numbers else ()

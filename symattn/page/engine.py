@@ -15,7 +15,20 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import QQUAD, QUAD, Box, Boxes, Grid, Ink, Row, inked, items_of, listed, row
+from symattn.boxes import (
+    QQUAD,
+    QUAD,
+    Box,
+    Boxes,
+    Grid,
+    Ink,
+    Row,
+    between,
+    inked,
+    items_of,
+    listed,
+    row,
+)
 from symattn.boxes.measure import widest
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
@@ -437,13 +450,7 @@ def parted(box: Box) -> list[Box]:
     >>> [item.text for item in parted(row(Ink("A"), Ink("quad", "space"), Ink("B")))]
     ['A', 'B']
     """
-    parts: list[list[Box]] = [[]]
-    for item in items_of(box):
-        if inked(item, "space") and item.text in ("quad", "qquad"):
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return [row(*part) for part in parts if part]
+    return [row(*part) for part in between(items_of(box), (QUAD, QQUAD)) if part]
 
 
 def _without_comma(line: Box) -> Box:

@@ -14,6 +14,7 @@ from symattn.boxes import (
     Ink,
     Row,
     Script,
+    between,
     inked,
     inside,
 )
@@ -76,19 +77,14 @@ def next_same(items: Items, k: int) -> int:
 
 
 def split(items: Items, signs: Sequence[Box]) -> list[Items]:
-    """What stands between some signs.
+    """What stands between some signs, without thin blanks beside these.
 
     >>> len(split((Ink("A"), Ink("∘", "operator"), Ink("B")), [Ink("∘", "operator")]))
     2
     """
-    parts: list[list[Box]] = [[]]
-    for item in items:
-        if item in signs:
-            parts.append([])
-        else:
-            parts[-1].append(item)
     return [
-        tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts
+        tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])])
+        for part in between(items, signs)
     ]
 
 

@@ -231,15 +231,21 @@ class _Book:
 
     def task(self, part: Part, shown: set[str]) -> Task:
         """A part, with the statements of its lines that no earlier part has."""
-        words = _words(self.engine, "part", part=part, figures=self._drawn(part.figures)).text
         code = "\n".join(cell.code for cell in self._needed(part.asks, shown))
-        return Task(words, code, {name: self.made.dialect.called(name) for name in part.asks})
+        return Task(
+            self._words_of(part).text,
+            code,
+            {name: self.made.dialect.called(name) for name in part.asks},
+        )
+
+    def _words_of(self, part: Part) -> Markdown:
+        return _words(self.engine, "part", part=part, figures=self._drawn(part.figures))
 
     def _drawn(self, figures: Sequence[FigureLike]) -> list[Markup]:
         return [picture(self.engine, self.work, figure, self.key) for figure in figures]
 
     def _part(self, index: int, part: Part, shown: set[str]) -> Iterator[Markdown | Code]:
-        text = _words(self.engine, "part", part=part, figures=self._drawn(part.figures))
+        text = self._words_of(part)
         if text.text:
             yield text
         asks = part.shapes or part.asks

@@ -113,8 +113,8 @@ def _shaped(line: ShapeLine, decimals: int) -> Table:
         "args": list(line.args),
         "shape": [_size(n) for n in line.shape],
     }
-    if line.numbers and line.numbers != line.shape:
-        table["numbers"] = list(line.numbers)
+    if line.in_numbers:
+        table["numbers"] = list(line.in_numbers)
     if line.value is not None:
         size = polynomial(line.value)
         table["exact"] = [[_size(size) if isinstance(size, Size) else text(line.value)]]

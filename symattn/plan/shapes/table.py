@@ -48,6 +48,11 @@ class ShapeLine:
     number: Number | None = None
     partly: Number | None = None
 
+    @property
+    def in_numbers(self) -> Integers | None:
+        """The shape in numbers, where it has letters and these are known."""
+        return None if self.numbers == self.shape else self.numbers
+
 
 @frozen
 class ShapeTable:
