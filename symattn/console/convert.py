@@ -12,7 +12,7 @@ from symattn.console.shown import ShowsItself
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, ratio
 from symattn.exact.sympy import domain, from_sympy, is_sympy, to_sympy
 from symattn.exact.tensor import Tensor, stacked
 from symattn.language import Value, entry, read
@@ -245,7 +245,7 @@ def _simple(x: object, within: Fraction) -> object:
         number = cell_from(x)
         if isinstance(number, Blocked) or not number.is_rational:
             return number
-        exact = Fraction(int(number.rational.p), int(number.rational.q))
+        exact = ratio(number.rational)
     return _simplest(exact - within, exact + within)
 
 

@@ -347,6 +347,11 @@ class AnyMatrix(ABC, Generic[E]):
             (i, j) for i in range(self.rows) for j in range(self.cols) if hidden(i, j)
         )
 
+    def masked_but(self: M, left: Iterable[Place]) -> M:
+        """The same scores with minus infinity everywhere but at the given places."""
+        left = set(left)
+        return self.masked_where(lambda i, j: (i, j) not in left)
+
     def opened(self: M) -> M:
         """The same scores with nothing masked."""
         return self.made(self.values)

@@ -29,6 +29,7 @@ from symattn.exact.number import (
     monomial,
     of_kind,
     quarter_turns,
+    ratio,
     same_form,
     scaled,
     total,
@@ -133,7 +134,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
         if of_kind(atom, "log") and p == 1:
             if isinstance(atom.body, int):
                 guard(arb(c) * arb(atom.body).log())
-                return from_powers({atom.body: Fraction(int(c.p), int(c.q))}), fmpq(0)
+                return from_powers({atom.body: ratio(c)}), fmpq(0)
             return to_power(atom.number, Number({ONE: c})), fmpq(0)
     return UNIT, c
 

@@ -433,6 +433,15 @@ def rational(x: Like) -> fmpq:
     )
 
 
+def ratio(q: fmpq) -> Fraction:
+    """A rational of FLINT's as one of Python's.
+
+    >>> ratio(fmpq(1, 3))
+    Fraction(1, 3)
+    """
+    return Fraction(int(q.p), int(q.q))
+
+
 def _sum(parts: Iterable[Mapping[Monomial, fmpq]]) -> Number:
     out: dict[Monomial, fmpq] = {}
     for terms in parts:

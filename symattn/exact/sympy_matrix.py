@@ -231,5 +231,5 @@ def _chosen(k: Key, size: int) -> list[int]:
 
 def _decided(a: Number | Blocked, b: Number | Blocked) -> str:
     if isinstance(a, Blocked) or isinstance(b, Blocked):
-        return EQUAL if isinstance(a, Blocked) and isinstance(b, Blocked) else DIFFERENT
+        return EQUAL if a is b else DIFFERENT
     return decision(a, b)

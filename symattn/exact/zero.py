@@ -128,9 +128,8 @@ def known_positive(x: Number) -> bool:
     >>> known_positive(Number.of(3)), known_positive(symbol("a") * symbol("a"))
     (True, False)
     """
-    if _no_negative_term(x):
-        return any(map(_positive_monomial, x.terms))
-    return (rest := _behind_square(x)) is not None and known_positive(rest)
+    rest = _behind_squares(x)
+    return rest is not None and any(map(_positive_monomial, rest.terms))
 
 
 def known_nonnegative(x: Number) -> bool:
@@ -140,9 +139,17 @@ def known_nonnegative(x: Number) -> bool:
     >>> known_nonnegative(Number.of(3)), known_nonnegative(Number.of(-3))
     (True, False)
     """
-    if _no_negative_term(x):
-        return True
-    return (rest := _behind_square(x)) is not None and known_nonnegative(rest)
+    return _behind_squares(x) is not None
+
+
+def _behind_squares(x: Number) -> Number | None:
+    """What is left of a value behind the squares that are completed, none of its terms negative; None where some are."""
+    while not _no_negative_term(x):
+        rest = _behind_square(x)
+        if rest is None:
+            return None
+        x = rest
+    return x
 
 
 def _no_negative_term(x: Number) -> bool:

@@ -10,7 +10,7 @@ from symattn.figures.model import Figure
 from symattn.figures.names import FIGURES
 from symattn.figures.options import wrong
 
-WRITERS = {"tikz": "tikz", "svg": "svg"}
+WRITERS = ("tikz", "svg")
 
 
 def build(name: str, context: Context) -> Figure:
@@ -37,8 +37,8 @@ def write(figure: Figure, form: str) -> str:
     """
     if form not in WRITERS:
         raise SymattnError(f"figure format {form!r}: no such format", "write tikz or svg")
-    text: str = import_module(f"{__name__}.{WRITERS[form]}").write(figure)
+    text: str = import_module(f"{__name__}.{form}").write(figure)
     return text
 
 
-__all__ = ["FIGURES", "WRITERS", "Context", "Figure", "build", "builder", "write", "wrong"]
+__all__ = ["FIGURES", "WRITERS", "Context", "Figure", "build", "write", "wrong"]

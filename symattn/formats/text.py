@@ -148,13 +148,12 @@ def flat(box: Box) -> str:
         case Root(body, index):
             sign = {2: "√", 3: "∛", 4: "∜"}.get(index, f"root{index} ")
             return sign + flat(fenced(body, ATOM))
-        case Fence(left, Grid(rows, "", ""), right):
-            return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
+        case Fence(left, Grid(rows, "", ""), right) | Grid(rows, left, right):
+            inside = "; ".join(" ".join(map(flat, r)) for r in rows)
+            bare = isinstance(box, Grid) and not left + right
+            return f"[{inside}]" if bare else left + inside + right
         case Fence(left, body, right):
             return left + flat(body) + right
-        case Grid(rows, left, right):
-            left, right = (left, right) if left or right else ("[", "]")
-            return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
         case Boxed(body):
             return flat(body)
 

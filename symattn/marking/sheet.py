@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import cast
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, ratio
 from symattn.exact.tensor import Tensor
 from symattn.exact.units import reading as units_read
 from symattn.exact.zero import symbolic
@@ -154,7 +154,7 @@ class Ready:
             of_letters = question.measures.of_letters(name, value)
             if of_letters is not None and isinstance(value, Matrix):
                 of = question.measures.shows[name].unit
-                worth = Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
+                worth = ratio(of.factor) if of else Fraction(1)
                 lettered = rule.of_line(of_letters, value, self.sheet.decimals, worth)
                 rules[name] = replace(lettered, coefficients=True)
             if (

@@ -213,5 +213,4 @@ causal_mask.slip("mask-flipped")(
 
 @mask.slip("mask-flipped")
 def _other_places(scores: Mat, keep: Mat) -> Mat:
-    blocked = set(_blocked(scores, keep))
-    return scores.masked_where(lambda i, j: (i, j) not in blocked)
+    return scores.masked_but(_blocked(scores, keep))

@@ -100,8 +100,9 @@ def _is_share(p: Number) -> None:
 
 
 def _blocked(scores: Mat, weights: Mat, p: Number) -> Mat:
-    kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, weights, i, p)}
-    return scores.masked_where(lambda i, j: (i, j) not in kept)
+    return scores.masked_but(
+        (i, j) for i in range(scores.rows) for j in _nucleus(scores, weights, i, p)
+    )
 
 
 def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:

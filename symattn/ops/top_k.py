@@ -94,8 +94,7 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
             f"the {k} largest of {scores.cols} scores",
             f"write a number from 1 to {scores.cols}",
         )
-    kept = {(i, j) for i in range(scores.rows) for j in order(scores, i)[:k]}
-    return scores.masked_where(lambda i, j: (i, j) not in kept)
+    return scores.masked_but((i, j) for i in range(scores.rows) for j in order(scores, i)[:k])
 
 
 wrongly_masked(top_k)

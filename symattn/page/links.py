@@ -335,11 +335,7 @@ class PageNames(PlaceNames):
     def _samples(self) -> Numbers:
         """Numbers for the letters of the question, of their kinds."""
         given = self.work.question.given.values()
-        cells = (
-            x
-            for value in given
-            for x in ((value,) if isinstance(value, Number) else entries(value))
-        )
+        cells = (x for value in given for x in entries(value))
         lettered = (cell for cell in cells if isinstance(cell, Number) and symbolic(cell))
         return next(
             samples({name: x for cell in lettered for name, x in letters_of(cell).items()})

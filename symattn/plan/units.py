@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 
 from symattn.errors import SymattnError
+from symattn.exact.number import ratio
 from symattn.exact.units import BARE, Dims, agreed, are_counted, product, raised, told
 from symattn.limits import MOST_UNIT_POWER
 from symattn.ops import OPS
@@ -162,8 +163,7 @@ class _Found:
             hint = "an exponent is a number, and of a quantity a numeral"
             self.bare(b, f"{told(a)} to the power of", hint)
             if isinstance(right, Num) and right.value.is_rational:
-                q = right.value.rational
-                return self.raised(a, Fraction(int(q.p), int(q.q)))
+                return self.raised(a, ratio(right.value.rational))
             self.bare(a, "a power of", hint)
             return BARE
         if isinstance(left, Num) and not left.value:  # −a is 0 − a

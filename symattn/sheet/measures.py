@@ -17,7 +17,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.ball import as_of
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Atom, Number
+from symattn.exact.number import Atom, Number, ratio
 from symattn.exact.units import (
     BARE,
     PERCENT,
@@ -42,6 +42,7 @@ from symattn.records import frozen, replace
 from symattn.said import Named
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
+from symattn.sheet.lettered import NAME
 from symattn.sheet.source import Place
 from symattn.tables import among, in_turn
 
@@ -63,9 +64,7 @@ _SHOW: dict[str, KeyOf[object]] = {
     ),
     "unit": KeyOf(Text(filled=True), "the unit shown", '"GB"'),
 }
-SHOWS: TableOf[Keys] = TableOf(
-    Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$"
-)
+SHOWS: TableOf[Keys] = TableOf(Table(type("ShowKeys", (Keys,), dict(_SHOW))), NAME)
 """The table ``show`` of a question: each line's own way of being shown."""
 
 
@@ -87,11 +86,7 @@ class Amount:
     @property
     def places(self) -> int:
         """How many places behind the point a number of base units needs to have all the digits that are written."""
-        factor = (
-            Fraction(1)
-            if self.unit is None
-            else Fraction(int(self.unit.factor.p), int(self.unit.factor.q))
-        )
+        factor = Fraction(1) if self.unit is None else ratio(self.unit.factor)
         last = factor * Fraction(10) ** ((self.power or 0) - len(self.digits.partition(".")[2]))
         return next(
             k for k in range(MOST_UNIT_PLACES) if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1
@@ -283,7 +278,7 @@ class Measures:
         """How many base units one of the unit is that a line is shown in."""
         show = self.show(name, value)
         of = show.unit_of(value.values[0][0]) if show else None
-        return Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
+        return ratio(of.factor) if of else Fraction(1)
 
 
 def measures_of(

@@ -30,6 +30,7 @@ from symattn.sheet.kinds import (
     instead,
     is_number,
 )
+from symattn.sheet.lettered import NAME
 from symattn.sheet.source import Place, short
 
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
@@ -85,7 +86,7 @@ class RandomKeys(Keys):
     )
 
 
-RANDOM = TableOf(Table(RandomKeys), r"^[A-Za-z][A-Za-z0-9_]*$")
+RANDOM = TableOf(Table(RandomKeys), NAME)
 """The table ``random`` of a question."""
 
 

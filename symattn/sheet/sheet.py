@@ -128,7 +128,7 @@ def sides(condition: Condition, run: PlanRun) -> tuple[Matrix, Matrix]:
 
 def _entry(x: Entry, y: Entry, within: Number | None) -> str:
     if isinstance(x, Blocked) or isinstance(y, Blocked):
-        return "equal" if isinstance(x, Blocked) and isinstance(y, Blocked) else "different"
+        return "equal" if x is y else "different"
     if within is None:
         return decision(x, y)
     try:

@@ -8,7 +8,7 @@ Values and marks know exact ones whatever a sheet shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -113,7 +113,7 @@ class Rounded:
         start = order.index(self.working.start) if self.working.start in order else 0
         found, cells = (
             bool(self.working) and order.index(line.name) >= start,
-            list(_cells(value)),
+            entries(value),
         )
         if self.working.policy == "letters":  # matrices stay as they are
             found = found and line.name in self.plan.numbers and len(cells) == 1
@@ -132,12 +132,12 @@ class Rounded:
         """Whether the values of a line end in the digits that are shown of it, $0.7/h in its own unit; letters first leave a
         number its own."""
         if (show := self.measures.show(line.name, value)) is not None:
-            amounts = (x for x in _cells(value) if not isinstance(x, Blocked))
+            amounts = (x for x in entries(value) if not isinstance(x, Blocked))
             return all(show.amount(x, self.places).exact for x in amounts)
         own = line.reads and all(OPS[call.op].count is nothing for call in line.calls)
         own = own or self.working.policy == "letters"
         most = MOST_PLACES if own else shown_places(value, self.places)
-        return all(_ends(x, most) for x in _cells(value))
+        return all(_ends(x, most) for x in entries(value))
 
     def written(self, name: str, value: Matrix, keeps: bool) -> Callable[[Number], str]:
         """How the numbers of a line are written when they are rounded, as plain decimals; whether it is small, 2.33 1/h, is seen
@@ -148,10 +148,6 @@ class Rounded:
             return digits(shown_places(value, self.places), KEPT if keeps else 0)
         more = KEPT - 1 if keeps else 0
         return lambda x: _plain(show.amount(x, self.places, more).value.rational)
-
-
-def _cells(value: Matrix | Tensor | Number) -> Iterable[Entry]:
-    return (value,) if isinstance(value, Number) else entries(value)
 
 
 def _plain(q: fmpq) -> str:
@@ -228,7 +224,7 @@ def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
     >>> [vanishes(Matrix.of([row]), 2) for row in ([third / 1000, 0], [third / 1000, third], [0])]
     [True, False, False]
     """
-    numbers = [x for x in _cells(value) if isinstance(x, Number)]
+    numbers = [x for x in entries(value) if isinstance(x, Number)]
     gone = all(not read_decimal(digits(places)(x)) for x in numbers)
     return gone and not all(map(is_zero, numbers))
 
@@ -244,7 +240,7 @@ def shown_places(value: Matrix | Tensor | Number, places: int) -> int:
     if vanishes(value, places):
         most = range(places, MOST_PLACES)
         return next((k + 1 for k in most if not vanishes(value, k)), places)
-    numbers = (x for x in _cells(value) if isinstance(x, Number))
+    numbers = (x for x in entries(value) if isinstance(x, Number))
     largest = max((abs(read_decimal(digits(places)(x))) for x in numbers), default=fmpq(0))
     few = 0 < largest < min(fmpq(1, 10), fmpq(1, 10) ** (places - 1))
     return places + 1 if few else places
@@ -307,7 +303,7 @@ def _is_nothing(
     with suppress(SymattnError):
         *_, step = derive(Plan((line,)), known)
         return bool(shown) and all(
-            isinstance(x, Number) and is_zero(x) for x in _cells(step.value)
+            isinstance(x, Number) and is_zero(x) for x in entries(step.value)
         )
     return False
 

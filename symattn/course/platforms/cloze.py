@@ -19,7 +19,7 @@ from symattn.course.platforms.blanks import FEW, GUARD, INFINITE, MOST, Blank, a
 from symattn.course.platforms.mistakes import Mistake
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
-from symattn.exact.number import Number
+from symattn.exact.number import Number, ratio
 from symattn.records import frozen
 
 FILLER = "-9.8765432109877E+22"
@@ -67,7 +67,7 @@ def terminating(x: Number, places: int) -> Fraction | None:
     """
     if not x.is_rational:
         return None
-    value = Fraction(int(x.rational.p), int(x.rational.q))
+    value = ratio(x.rational)
     return value if (value * 10**places).denominator == 1 else None
 
 

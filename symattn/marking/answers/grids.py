@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from functools import lru_cache
 
 from flint import fmpq
@@ -13,7 +12,7 @@ from flint import fmpq
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.decide import Span
 from symattn.exact.matrix import BLOCKED
-from symattn.exact.number import Number
+from symattn.exact.number import Number, ratio
 from symattn.exact.units import PERCENT, Unit, at_end
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
@@ -427,7 +426,7 @@ def in_unit(cell: Cell, unit: Unit) -> Cell:
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("of_unit", text=repr(cell.text), unit=unit.text))
     factor = Number.of(unit.factor)
-    worth = Fraction(int(unit.factor.p), int(unit.factor.q))
+    worth = ratio(unit.factor)
     precision = cell.precision and replace(cell.precision, worth=cell.precision.worth * worth)
     span = None if cell.span is None else cell.span * Span.of(factor)
     return replace(cell, number=cell.number * factor, precision=precision, span=span, unit=unit)
