@@ -204,13 +204,13 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
         sums[last], c = (-sums[last][0], sums[last][1]), -c
     n, d = abs(int(c.p)), int(c.q)
     above = [
-        *([integer(n)] if n != 1 else []),
+        *_unless_one(n),
         *(_base(b, p) for b, p in m[0] if isinstance(b, Atom)),
     ]
     above += [_raised(form(factor), power) for factor, power in sums]
-    below = [*([integer(d)] if d != 1 else []), *(_base(b, p) for b, p in letters.items())]
+    below = [*_unless_one(d), *(_base(b, p) for b, p in letters.items())]
     below += [_raised(form(a.number), p) for a, p in dens]
-    whole = Form("div", (_product(above), _product(below))) if below else _product(above)
+    whole = _with_bar(above, below)
     yield Form("neg", (whole,)) if c < 0 else whole
 
 
@@ -272,17 +272,28 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     outside: list[Form] = []
     if divides or (root > 1 and len(waved) > 1):  # (a + b)/√2
         waved = [replace(w, powers=_without_root(w.powers, root)) for w in waved]
-        outside = [integer(int(c.p))] if c.p != 1 else []
+        outside = _unless_one(int(c.p))
         outside += [] if divides else [_rooted(integer(root), 2)]
         below = [_rooted(integer(root), 2), *below] if divides else below
         front, q = front * c.p, q // root if divides else q
     whole = [replace(w, coefficient=w.coefficient * c.q / front) for w in waved]
-    bottom = ([integer(q)] if q != 1 else []) + below
+    bottom = _unless_one(q) + below
     numerator = _sum([_term(w) for w in whole])
     above = numerator.items[0] if numerator.kind == "neg" else numerator
     above = _product([*outside, above]) if outside else above
     found = Form("div", (above, _product(bottom)))
     return [Form("neg", (found,)) if numerator.kind == "neg" else found]
+
+
+def _unless_one(n: int) -> list[Form]:
+    """A whole number as a factor; none where it is 1."""
+    return [integer(n)] if n != 1 else []
+
+
+def _with_bar(above: list[Form], below: list[Form]) -> Form:
+    """A product over another; without a bar where nothing is below."""
+    top = _product(above)
+    return Form("div", (top, _product(below))) if below else top
 
 
 def _root_in_all(found: Sequence[Wave]) -> int:
@@ -395,8 +406,7 @@ def _number_before(f: Form) -> tuple[int, Form]:
 def _term(w: Wave) -> Form:
     """One term: its rational, its letters, its roots, its exponential, its sine or cosine."""
     c = abs(w.coefficient)
-    top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
-    bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
+    top, bottom = _unless_one(int(c.p)), _unless_one(int(c.q))
     under = [
         base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)
     ]  # √C · √30 is √(30C)
@@ -416,7 +426,7 @@ def _term(w: Wave) -> Form:
         )
     if w.angle is not None:
         top.append(Form(w.turn, (form(w.angle),)))
-    out = _product(top) if not bottom else Form("div", (_product(top), _product(bottom)))
+    out = _with_bar(top, bottom)
     return Form("neg", (out,)) if w.coefficient < 0 else out
 
 

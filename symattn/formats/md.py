@@ -103,10 +103,7 @@ class Writer(tex.Writer):
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
         box = on_points(box)
-        rows = [
-            self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r)))
-            for i, r in enumerate(box.rows)
-        ]
+        rows = [self.row(box, i) for i in range(len(box.rows))]
         gap = r" \\[6pt] " if any(map(_fraction, in_turn(box.rows))) else r" \\ "
         align = box.aligned
         if (

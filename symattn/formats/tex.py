@@ -208,13 +208,7 @@ class Writer:
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
         box = on_points(box)
-        body = ""
-        for i, cells in enumerate(box.rows):
-            body += (
-                self.between(box, i)
-                + self.rule(box, i)
-                + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
-            )
+        body = "".join(self.between(box, i) + self.row(box, i) for i in range(len(box.rows)))
         align = box.aligned
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
         if (
@@ -239,6 +233,11 @@ class Writer:
             if all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1])
             else r" \\ "
         )
+
+    def row(self, box: Grid, i: int) -> str:
+        """Row i, and what stands above it where the parts of a matrix meet there."""
+        cells = (self.cell(box, i, j) for j in range(len(box.rows[i])))
+        return self.rule(box, i) + " & ".join(cells)
 
     def rule(self, box: Grid, i: int) -> str:
         """What stands between the row above row i and it, where the parts of a matrix meet there."""

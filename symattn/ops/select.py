@@ -163,13 +163,17 @@ def _lists(use: Use) -> bool:
     return all(use.params[key][0] == "list" for key in ("rows", "cols"))
 
 
+def _follow_each_other(places: list[int]) -> bool:
+    return places == list(range(places[0], places[0] + len(places)))
+
+
 def _gradient(went: Use) -> Strings:
     """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
     text, wide = "G", went.in_numbers().out[-1]
     for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):
         size = went.inputs[0][axis]
         places = list(picked(went.params[key], size, key))
-        if places != list(range(places[0], places[0] + len(places))):
+        if not _follow_each_other(places):
             return ("",)
         sizes = (places[0], size - places[-1] - 1)
         before, after = (
@@ -225,10 +229,6 @@ def _dealt(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Block i of h blocks of columns: every h-th column from i on."""
     block = list(picked(cols, a.cols, "columns"))
     heads, left_over = divmod(a.cols, len(block))
-    if (
-        left_over
-        or block[0] % len(block)
-        or block != list(range(block[0], block[0] + len(block)))
-    ):
+    if left_over or block[0] % len(block) or not _follow_each_other(block):
         raise SymattnError("these columns are no block")
     return a.select(picked(rows, a.rows, "rows"), range(block[0] // len(block), a.cols, heads))

@@ -134,8 +134,7 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
     }
     found = [name for name in keys.options if name in others and not closest(name, list(taken))]
     if found:
-        names = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
-        what = f"{names} {'stands' if len(found) == 1 else 'stand'} among the options"
+        what = f"{_some(found)} {'stands' if len(found) == 1 else 'stand'} among the options"
         (at / "options" / found[0]).misnamed(
             what, f"write [question.given] above {found[0]} = …"
         )
@@ -143,6 +142,11 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
         name: take(cells.Given(), keys.options.pop(name), at / "options" / name)
         for name in found
     }
+
+
+def _some(names: list[str]) -> str:
+    """The first few of some names."""
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
 
 
 def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
@@ -223,7 +227,6 @@ def _from_variant(
         name for name in needed if name not in known and not (shapes_alone and name in single)
     ]
     if missing:
-        shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
         near = closest(missing[0], [name for name in known.names if name not in wanted])
         hint = f"{near} stands there: is it {missing[0]}?" if near else ""
         lacks = (
@@ -233,7 +236,7 @@ def _from_variant(
         )
         place = at / known.key
         (place / near if near else place).misnamed(
-            f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}"
+            f"{_some(missing)} {lacks}", hint or f"{found.name} needs {', '.join(needed)}"
         )
     numbers = [
         name

@@ -211,8 +211,12 @@ class Positions:
         self._here = found.end()
         return found.group()
 
+    @property
+    def _at_quote(self) -> bool:
+        return self._source.startswith(("'", '"'), self._here)
+
     def _name(self) -> str:
-        if self._source[self._here : self._here + 1] in ("'", '"'):
+        if self._at_quote:
             try:
                 return str(tomllib.loads(f"k = {self._match(_STRING)}")["k"])
             except tomllib.TOMLDecodeError:
@@ -278,7 +282,7 @@ class Positions:
             self._items("]", lambda index: self._value((*path, index), depth + 1))
         elif self._next("{"):
             self._items("}", lambda _: self._pair(path, depth + 1))
-        elif self._source[self._here : self._here + 1] in ("'", '"'):
+        elif self._at_quote:
             written = self._match(_STRING)
             if written.startswith('"'):
                 self.quoted[path] = written
