@@ -38,6 +38,8 @@ from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
 from symattn.tables import in_turn
 
+_IN_LETTERS = str.maketrans("0123456789", "ABCDEFGHIJ")
+
 
 def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
     """Letters under what programs call them too, where lambda is a word of the language."""
@@ -96,7 +98,7 @@ class Ready:
                         said += [(found and entry_of(found, k), x) for found in each]
         for found, x in said:
             if found is not None and found.scripts and found.key not in named:
-                letter = named[found.key] = f"x_own{len(named)}"
+                letter = named[found.key] = "own" + str(len(named)).translate(_IN_LETTERS)
                 worth[letter] = x
         return named, worth
 

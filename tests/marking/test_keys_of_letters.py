@@ -23,7 +23,7 @@ LINES = {
 @pytest.mark.sliced(12)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
-@pytest.mark.parametrize("letter", ["B", "b", "h", "s", "x_0"])
+@pytest.mark.parametrize("letter", ["B", "b", "h", "s", "x_0", "b_0", "lambda_1", "n_out"])
 @pytest.mark.parametrize("case", LINES)
 def test_a_key_with_a_letter_reads_back_as_right(case: str, letter: str, policy: str, form: str, tmp_path: Path) -> None:
     lines = [line.format(x=letter) for line in LINES[case]]
@@ -63,14 +63,39 @@ def test_a_unit_stands_behind_the_letter(letter: str, written: str, answer: str,
     assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict == "correct"
 
 
-@pytest.mark.parametrize(("letter", "below"), [("x_0", "x₀"), ("b_0", "b₀"), ("lambda_1", "λ₁"), ("n_k", "nₖ"), ("m_12", "m₁₂")])
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [("8192·{x}", "correct"), ("8192{x}", "correct"), ("8192 {x}", "correct"), ("{x}*8192", "correct"), ("2^13 {x}", "correct"), ("8193{x}", "incorrect"), ("8192·y₀", "")],
-)
-@pytest.mark.parametrize("end", ["txt", "md"])
-def test_a_script_may_be_set_below(letter: str, below: str, answer: str, verdict: str, end: str, tmp_path: Path) -> None:
+WRITTEN = {
+    "x_0": ["x₀", "x_0", "x_{0}"],
+    "b_0": ["b₀", "b_0", "b_{0}"],
+    "lambda_1": ["λ₁", "λ_1", "lambda_1", r"\lambda_1", r"\lambda_{1}"],
+    "n_k": ["nₖ", "n_k", "n_{k}"],
+    "m_12": ["m₁₂", "m_12", "m_{12}"],
+    "n_out": ["nₒᵤₜ", "n_out", "n_{out}", r"n_\text{out}", r"n_{\text{out}}", r"n_{\mathrm{out}}"],
+}
+VALUES = [("8192·{x}", "correct"), ("8192{x}", "correct"), ("8192 {x}", "correct"), ("{x}*8192", "correct"), ("2^13 {x}", "correct"),
+          ("4096{x} + 4096{x}", "correct"), ("8193{x}", "incorrect"), ("8192·y₀", ""), ("8192·{x}·y_0", "")]
+
+
+@pytest.mark.parametrize(("letter", "written"), [(letter, written) for letter, several in WRITTEN.items() for written in several])
+@pytest.mark.parametrize(("answer", "verdict"), VALUES)
+@pytest.mark.parametrize("end", ["txt", "md", "tex"])
+def test_a_letter_with_a_script_is_read_in_any_spelling(letter: str, written: str, answer: str, verdict: str, end: str, tmp_path: Path) -> None:
     sheet = loads(f'[[question]]\nsteps = ["M = 2*D*{letter}"]\ngiven = {{ D = 4096 }}\nletters = {{ {letter} = "positive" }}\n')
-    (tmp_path / f"a.{end}").write_text(f"M = {answer.format(x=below)}\n", encoding="utf-8")
+    text = f"M = {answer.format(x=written)}"
+    latex = "{" in written or "\\" in written or end == "tex"
+    (tmp_path / f"a.{end}").write_text(f"${text.replace('*', ' ').replace('·', chr(92) + 'cdot ')}$\n" if latex else f"{text}\n", encoding="utf-8")
     first = check(sheet, tmp_path / f"a.{end}").answers[0].questions[0].results[0]
     assert first.verdict == verdict if verdict else first.verdict not in ("correct", "incorrect")
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("letter", ["o", "x", "b", "z", "lambda"])
+@pytest.mark.parametrize("line", ["l", "ell", "loss", "L"])
+@pytest.mark.parametrize("rest", ["-sum(y * log(p))", "logsumexp(o) - sum(y * o)"])
+def test_a_loss_in_letters_with_scripts_is_read_back(rest: str, line: str, letter: str, form: str, tmp_path: Path) -> None:
+    letters = [f"{letter}_{k}" for k in (1, 2, 3)]
+    sheet = loads(f"[[question]]\nsteps = ['p = softmax(o)', '{line} = {rest}']\nletters.real = {letters}\ngiven = {{ o = [{letters}], y = [[1, 0, 0]] }}\n")
+    key = tmp_path / f"key.{FORMS[form]}"
+    key.write_text(page(sheet.solve(), form), encoding="utf-8")
+    (question,) = check(sheet, key).answers[0].questions
+    assert {x.name: x.verdict for x in question.results} == {"p": "correct", line: "correct"}

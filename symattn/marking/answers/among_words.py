@@ -163,7 +163,8 @@ def before_words(pieces: Pieces, first: int, last: int) -> int:
     inside = range(open_ + 1, last)
     said_in = [tokens[k] for k in inside if _is_said(pieces, k) and tokens[k].kind == "word"]
     plain = all(tokens[k].kind in (*BLANK, "word") or tokens[k].text in "'’,-" for k in inside)
-    if first < open_ < last and plain and any(len(token.text) > 2 for token in said_in):
+    script = tokens[open_ - 1].text == "_"
+    if first < open_ < last and plain and not script and any(len(t.text) > 2 for t in said_in):
         end = last = open_ - 1
     while end > first and (
         _is_said(pieces, end)

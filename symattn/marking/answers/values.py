@@ -14,7 +14,7 @@ from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.text import text as text_of
 from symattn.exact.units import Unit, at_end
-from symattn.exact.zero import symbolic as in_letters
+from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.language.letters import name_of
 from symattn.later import pattern
@@ -31,6 +31,7 @@ from symattn.marking.answers.among_words import (
     without_remarks,
 )
 from symattn.marking.answers.catalogue import spoken, words_for
+from symattn.marking.answers.entry_names import in_letters
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
 from symattn.marking.answers.splitting import is_list
@@ -287,7 +288,8 @@ def _bare(
     )
     if remark and plain and not any(map(in_a_number, said)):
         text = remark[1]
-    words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
+    found = _WORD.findall(in_letters(text))
+    words = [word for word in found if not re.fullmatch(r"[eE]", word)]
     digits = any(
         t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text)
         for t in tokens[first : last + 1]
@@ -313,7 +315,7 @@ def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign:
     text = f"{number} {unit}"
     if any(
         not (in_a_number(word) or of_letters(word))
-        for word in _WORD.findall(number)
+        for word in _WORD.findall(in_letters(number))
         if word not in ("e", "E")
     ):
         return Side(text, line, formula=True, sign=sign)
@@ -490,7 +492,7 @@ class _Expression:
 
 def _is_nothing(x: Number) -> bool:
     """Whether a divisor is 0; one in letters is not, where it is written as anything else."""
-    return not x.terms if in_letters(x) else not x
+    return not x.terms if symbolic(x) else not x
 
 
 def _shape(term: _Term) -> tuple[int, int]:
@@ -549,9 +551,7 @@ def _worked(work: _Work, x: Cell, y: Cell) -> Cell:
 
 def _is_positive(cell: Cell) -> bool:
     return (
-        isinstance(cell.number, Number)
-        and not in_letters(cell.number)
-        and sign(cell.number) > 0
+        isinstance(cell.number, Number) and not symbolic(cell.number) and sign(cell.number) > 0
     )
 
 
