@@ -57,7 +57,6 @@ from symattn.plan.tree import (
     applies,
     has_trait,
     is_number,
-    parts,
     stem_and_head,
     within,
 )
@@ -636,7 +635,7 @@ class _Written:
 
     def line_of(self, op: str) -> Box | None:
         for name, line in self.formula.lines.items():
-            if self.tree in parts(line):
+            if self.tree in within(line):
                 return None
             if applies(line, op) and isinstance(line, Apply) and line.args == self.tree.args:
                 along = [x.param("axis") for x in (line, self.tree)]

@@ -184,7 +184,7 @@ def test_a_variance_is_about_the_line_of_the_mean_where_there_is_one(mean: str, 
     assert evaluated(solved).passed.total() == 0
 
 
-@pytest.mark.parametrize("lines", [["v = var(x, axis=1)", "m = mean(x, axis=1)"], ["m = mean(x)", "v = var(x)"], ["mu = mean(x, axis=0)", "v = var(x, axis=0)"]])
+@pytest.mark.parametrize("lines", [["v = var(x, axis=1)", "m = mean(x, axis=1)"], ["m = mean(x)", "v = var(x)"], ["mu = mean(x, axis=0)", "v = var(x, axis=0)"], ["s = sqrt(var(x, axis=1) + 1)", "m = mean(x, axis=1)"]])
 def test_a_mean_behind_a_variance_is_not_in_it(lines: list[str]) -> None:
     solved = loads(f"[[question]]\nsteps = {lines}\ngiven.x = {GIVEN['x']}").solve()
     shown = " ".join(page(solved, "text").split())
