@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from flint import arb
+from student.functions import leaving
 from student.pages import read
 
 from symattn.course.delivery import Wanted, deliver
@@ -121,6 +124,25 @@ def test_a_wrong_sign_bracket_or_denominator_in_what_is_written_is_called_false(
     wrong = [written[:k] + mutant.instead + written[k + len(mutant.piece) :] for k in places]
     found = [bool(read(text, mutant.form).false) for text in wrong]
     assert any(found), "no place of it is missed"
+
+
+ONE_MATRIX = [
+    "sum(A)", "sum(A, axis=0)", "mean(A, axis=1)", "prod(A, axis=1)", "var(A)", "var(A, axis=1)", "max(A, axis=1)", "min(-A, axis=0)",
+    "argmax(A)", "argmax(A, axis=0)", "cumsum(A)", "cumsum(A, axis=0)", "logsumexp(A)", "entropy(A * A)", "normalize(A)", "norm(A)",
+    "norm(A, axis=0)", "norm(A, axis=1)", "triu(A)", "round(A / 4, 1)", "reshape(A, (3, -1))", "top_k(A, 2)", "keep_top_k(A, 1)",
+    "top_p(A, 1/2)", "top_places(A, 2)", "argsort(A)", "alibi(A.T, 1/2)", "window_mask(A, 3)", "layer_norm(A, eps=2)", "rms_norm(A, eps=2)",
+    "rope(A[:, 1:3], base=100, step=1/2)", "repeat(A, 2)", "kron(A, A)", "trace(A @ A.T)", "split_heads(A, 3)", "merge_heads(split_heads(A, 3))",
+    "lookup(A, B)", "gather(A, C.T)", "where(A == 20, A, 2 * A)", "A == 20", "abs(A) - 2 * abs(A)", "log2(A * A)",
+]  # fmt: skip
+
+
+@pytest.mark.sliced(8)
+@pytest.mark.parametrize("form", ["md", "tex", "text", "html"])
+@pytest.mark.parametrize("line", ONE_MATRIX)
+def test_an_entry_that_does_not_give_what_a_formula_of_it_is_said_to_be_is_called_false(line: str, form: str) -> None:
+    given = "A = [[2, -7, 16], [3, 15, 20]]" + "\nB = [[1, 0]]" * ("B" in line) + "\nC = [[0, 2]]" * ("C" in line)
+    with leaving(arb(0)) if line.startswith("keep") else nullcontext():
+        test_a_wrong_sign_bracket_or_denominator_in_what_is_written_is_called_false(Mutant(form, f"['Z = {line}']", given, "20", "10"))
 
 
 def test_the_reader_knows_nothing_of_the_printers() -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from .signs import Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
+from .signs import Cases, Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
 
 UP = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱᵀⁿ", "0123456789+−=()iTn", strict=True))
 DOWN = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+−=()aehijklmnoprstuvx", strict=True))
+BOLD = {"𝟎": "0", "𝟏": "1"}
 OPEN, CLOSE = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 TOKEN = re.compile(
     r"\d+(?:[.,]\d+)?|root\d+ |[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱᵀⁿ]+|[₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ]+|"
     r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹ⁱᵀⁿ₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ\u0300-\u036f][\u0300-\u036f]*"
     r"(?:[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹ⁱᵀⁿ₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ][\u0300-\u036f]*|(?<=[a-z])-(?=[A-Za-z]))*|\s+|.", re.S)  # fmt: skip
 ROUNDED = {"⎢⎣": ("⌊", "⌋"), "⎡⎢": ("⌈", "⌉")}
+CONDITION = set("><≥≤=≠")
+BARS = {"│": "|", "║": "‖"}  # over several lines
 LIST = {"(": ")", "[": "]"}
 ROW = re.compile(r"\[[^\[\]]*\]")
 
@@ -45,7 +48,9 @@ class Drawing:
                 return max(bars, key=lambda r: self.bar(r, c))
             if len(marks) == 1:
                 return marks[0][0]
-            if marks[0][1] in OPEN + "│":
+            if marks[0][1] in BARS:
+                return (marks[0][0] + marks[-1][0]) // 2
+            if marks[0][1] in OPEN:
                 end = self.closing(marks[0][0], c, right)
                 if marks[0][1] in "⎛" or (end + 1 < right and False):
                     return self.writing(marks[0][0], marks[-1][0] + 1, c + 1, end)
@@ -63,7 +68,7 @@ class Drawing:
         """Where the bracket that opens at a place is closed, on the same line."""
         depth = 0
         for k in range(c, right):
-            depth += (self.lines[r][k] in OPEN) - (self.lines[r][k] in CLOSE)
+            depth += (self.lines[r][k] in OPEN[:6]) - (self.lines[r][k] in CLOSE[:6])  # a brace stands alone
             if depth == 0:
                 return k
         raise Undrawn("a bracket left open")
@@ -97,6 +102,9 @@ class Drawing:
             elif line[c] in OPEN:
                 written(c)
                 first, last = self.reach(base, c, top, bottom)
+                if self.lines[first][c] == "⎧":
+                    c = start = self.cases(first, last, c + 1, base, out)
+                    continue
                 end = self.closing(base, c, right)
                 self.alone(c, end + 1, (*range(top, first), *range(last, bottom)))
                 mark = self.lines[first][c]
@@ -105,13 +113,17 @@ class Drawing:
                 elif mark + self.lines[last - 1][c] in ROUNDED:
                     left_sign, right_sign = ROUNDED[mark + self.lines[last - 1][c]]
                     out += [Sign(left_sign), *self.read(first, last, c + 1, end), Sign(right_sign)]
-                elif mark == "⎡" and any(">" in self.lines[r][c + 1 : end] and "[" not in self.lines[r][c + 1 : end] for r in range(first, last)):
+                elif mark == "⎡" and any(set(self.lines[r][c + 1 : end]) & CONDITION and "[" not in self.lines[r][c + 1 : end] for r in range(first, last)):
                     out += [Sign("["), *self.read(first, last, c + 1, end), Sign("]")]
                 elif mark == "⎡" and self.lines[last - 1][c] == "⎣":
                     out.append(self.grid(first, last, c + 1, end))
                 else:
                     raise Undrawn(f"{mark} over {last - first} lines")
-                c = start = end + 1
+                c = start = self.raised(first, end + 1, top, bottom, out) if first < base else end + 1
+            elif line[c] in BARS:
+                written(c)
+                out.append(Sign(BARS[line[c]]))
+                c = start = c + 1
             elif line[c] in CLOSE:
                 raise Undrawn("a bracket without its other half")
             else:
@@ -119,6 +131,25 @@ class Drawing:
                 c += 1
         written(right)
         return out
+
+    def cases(self, first: int, last: int, left: int, base: int, out: list[object]) -> int:
+        """The cases behind a brace, one on each line, put behind the rest; where they end is seen beside the line of writing."""
+        wide = max(len(re.split(r" {3}|[⎞⎠]", self.lines[r][left:])[0].rstrip()) for r in range(first, last) if r != base or last == first + 1)
+        rows = [re.split(" {2,}", self.lines[r][left : left + wide].strip()) for r in range(first, last)]
+        if self.lines[base][left + wide :][:1].isalnum() or any(len(row) != 2 for row in rows):
+            raise Undrawn("cases")
+        out.append(Cases(tuple(tuple(tuple(linear(part, self.comma)) for part in row) for row in rows)))
+        return left + wide
+
+    def raised(self, top: int, left: int, first: int, last: int, out: list[object]) -> int:
+        """What stands raised at the upper end of a tall bracket, put behind it; the column after it."""
+        right = left
+        while right < self.wide and self.lines[top][right] in UP:
+            right += 1
+        if right > left:
+            self.alone(left, right, (*range(first, top), *range(top + 1, last)))
+            out += linear(self.lines[top][left:right])
+        return right
 
     def alone(self, left: int, right: int, others: tuple[int, ...]) -> None:
         """Raises Undrawn where something stands above or below what is read."""
@@ -251,6 +282,8 @@ def one(tokens: list[str], k: int, out: list[object], comma: bool) -> int:
         within = "".join(tokens[k + 1 : end])
         out += [Text(f"[{within}]")] if within.isdigit() and out and isinstance(out[-1], (Name, Sub, Sup)) else bracketed(within, comma)
         return end + 1
+    elif t in BOLD:
+        out.append(Name(f"b:{BOLD[t]}"))
     elif t[0].isalpha():
         out.append(Name(unicodedata.normalize("NFD", t)))
     else:
@@ -273,7 +306,7 @@ def scripted(tokens: list[str], k: int, out: list[object], comma: bool) -> int:
     else:
         end, body = k + 1, []
         one(tokens, k + 1, body, comma)
-        while root and end + 1 < len(tokens) and (tokens[end + 1][0] in DOWN):
+        while t != "^" and end + 1 < len(tokens) and tokens[end + 1][0] in DOWN:
             end = one(tokens, end + 1, body, comma) - 1
         if not root and tokens[k + 1] in "−-" and end + 1 < len(tokens):
             end = one(tokens, end + 1, body, comma) - 1
@@ -288,9 +321,9 @@ def scripted(tokens: list[str], k: int, out: list[object], comma: bool) -> int:
 
 def bracketed(text: str, comma: bool) -> list[object]:
     """A matrix on one line, [1 2; 3 4], or brackets around something else."""
-    if ">" in text:
+    if set(text) & CONDITION:
         return [Sign("["), *linear(text, comma), Sign("]")]
-    if ":" in text or "|" in text or "∣" in text or re.search(r",\s", text):
+    if ":" in text or "|" in text or "∣" in text or re.search(r",\s", re.sub(r"\w\([^()]*\)", "", text)):
         if ":" in text:
             return [Text(f"[{text}]")]
         return [Sign("["), *linear(text, comma), Sign("]")]

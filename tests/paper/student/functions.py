@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import accumulate
+from inspect import signature
+from itertools import accumulate, combinations
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq
 
 from .values import (
+    Batch,
     Unread,
     Value,
     beside,
@@ -32,9 +35,18 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {}
 WORDS: dict[str, str] = {"e": "e", "π": "π", "I": "eye"}
 
 
+OF_BATCHES = ("repeat", "merge")  # what a batch is for as a whole, and no matrix of it by itself
+OPTIONS = {"ε": "eps"}  # what stands on the page, and what it is called here
+
+
 def named(word: str) -> str:
     """The function that a word on the page names, or nothing."""
     return WORDS.get(word, "")
+
+
+def takes(word: str, option: str) -> bool:
+    """Whether a function has an option."""
+    return option in signature(FUNCTIONS[word]).parameters
 
 
 def function(*words: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
@@ -222,12 +234,26 @@ def _triu(a: Value) -> Value:
 
 @function("repeat")
 def _repeat(a: Value, k: Value) -> Value:
-    return [list(r) for r in matrix(a) for _ in range(count(k))]
+    times = range(count(k))
+    return Batch(head for head in a for _ in times) if isinstance(a, Batch) else [list(r) for r in matrix(a) for _ in times]
 
 
 @function("Concat", "concat")
 def _concat(*parts: Value) -> Value:
     return beside(list(parts))
+
+
+@function("split")
+def _split(a: Value, heads: Value) -> Value:
+    wide = len(a[0]) // count(heads)
+    return Batch([r[k : k + wide] for r in a] for k in range(0, len(a[0]), wide))
+
+
+@function("merge")
+def _merge(heads: Value) -> Value:
+    if not isinstance(heads, Batch):
+        raise Unread("heads that are not split")
+    return beside(heads)
 
 
 @function("stack", "Stack")
@@ -286,13 +312,23 @@ def _argmax(a: Value, sub: str = "", axis: Any = None) -> Value:
     return along(first, a, sub, axis) if sub or axis is not None else first([x for r in a for x in r])[0]
 
 
+OF_PLACES: dict[str, Callable[[list[arb]], arb]] = {
+    "∑": lambda xs: sum(xs, arb(0)),
+    "∏": lambda xs: prod(xs, start=arb(1)),
+    "max": greatest,
+    "min": least,
+    "argmax": lambda xs: _argmax([xs]),
+}
+"""What is taken of numbers, one for each of the places below its name."""
+
+
 @function("RoPE")
-def _rope(a: Value, start: Value = arb(0), base: Value = arb(10000)) -> Value:  # noqa: B008
+def _rope(a: Value, start: Value = arb(0), base: Value = arb(10000), step: Value = arb(1)) -> Value:  # noqa: B008
     out = []
     for m, r in enumerate(matrix(a)):
         row: list[arb] = []
         for p in range(len(r) // 2):
-            angle = (m + start) * power(base, -arb(2 * p) / len(r))
+            angle = (m * step + start) * power(base, -arb(2 * p) / len(r))
             x, y = r[2 * p], r[2 * p + 1]
             row += [x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos()]
         out.append(row)
@@ -333,19 +369,67 @@ def leaving(value: arb) -> Iterator[None]:
         LEFT_OUT.pop()
 
 
-@function("gather at")
-def _gather_at(a: Value, places: Value) -> Value:
-    """Several places of each row."""
-    return [[r[count(k)] for k in at] for r, at in zip(matrix(a), matrix(places))]
+def falling(row: list[arb]) -> list[int]:
+    """The places of a row, that of its largest entry first."""
+    return sorted(range(len(row)), key=lambda j: (-float(row[j]), j))
+
+
+def keeping(a: Value, kept: Callable[[list[arb]], int]) -> Value:
+    """As many of the largest entries of each row as that says; what is left out of the others."""
+    return [[x if j in falling(r)[: kept(r)] else LEFT_OUT[-1] for j, x in enumerate(r)] for r in matrix(a)]
 
 
 @function("top")
 def _top(a: Value, k: Value) -> Value:
-    out = []
-    for r in matrix(a):
-        order = sorted(range(len(r)), key=lambda j: (-float(r[j]), j))[: count(k)]
-        out.append([x if j in order else LEFT_OUT[-1] for j, x in enumerate(r)])
-    return out
+    return keeping(a, lambda r: count(k))
+
+
+@function("nucleus")
+def _nucleus(a: Value, share: Value) -> Value:
+    def kept(row: list[arb]) -> int:
+        weights = soft(row) if LEFT_OUT[-1] == BLOCKED else row
+        reached = [*accumulate(weights[j] for j in falling(row))]
+        return next((k for k, x in enumerate(reached, 1) if certain(x, share)), len(row))
+
+    return keeping(a, kept)
+
+
+@function("argtop")
+def _argtop(a: Value, k: Value) -> Value:
+    return [[arb(j) for j in falling(r)[: count(k)]] for r in matrix(a)]
+
+
+@function("argsort")
+def _argsort(a: Value, sub: str = "", axis: Any = None) -> Value:
+    return along(lambda r: [arb(j) for j in sorted(range(len(r)), key=lambda j: (float(r[j]), j))], a, sub, axis)
+
+
+@function("norm")
+def _norm(a: Value) -> Value:
+    return sum((x * x for r in matrix(a) for x in r), arb(0)).sqrt()
+
+
+@function("tr")
+def _trace(a: Value) -> Value:
+    return sum((r[k] for k, r in enumerate(matrix(a))), arb(0))
+
+
+@function("rank")
+def _rank(a: Value) -> Value:
+    """The size of the largest square in it whose determinant is not 0."""
+    a = matrix(a)
+    for k in range(min(len(a), len(a[0])), 0, -1):
+        squares = [_det([[a[i][j] for j in across] for i in down])
+                   for down in combinations(range(len(a)), k) for across in combinations(range(len(a[0])), k)]  # fmt: skip
+        if not all(x.contains(0) for x in squares):
+            return arb(k)
+    return arb(0)
+
+
+@function("where")
+def _where(condition: Value, yes: Value, no: Value) -> Value:
+    chosen = meet(lambda x, y: y if x == 1 else arb(0), condition, yes)
+    return meet(lambda x, y: x + y, chosen, meet(lambda x, y: y if x == 0 else arb(0), condition, no))
 
 
 @function("window")

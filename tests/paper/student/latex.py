@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .signs import Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
+from .signs import Cases, Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
 
 TOKEN = re.compile(r"\\begin\{[a-z*]+\}|\\end\{[a-z*]+\}|\\\\\*?(?:\[[^\]]*\])?|\\[a-zA-Z]+\*?|\\.|\d+(?:(?:\.|\{,\})\d+)?|\s+|.", re.S)
 SIGNS = {
@@ -12,7 +12,7 @@ SIGNS = {
     r"\le": "≤", r"\ge": "≥", r"\leq": "≤", r"\geq": "≥", r"\ne": "≠", r"\neq": "≠", r"\gt": ">", r"\lt": "<", r"\lceil": "⌈", r"\rceil": "⌉",
     r"\lfloor": "⌊", r"\rfloor": "⌋", r"\langle": "⟨", r"\rangle": "⟩", r"\dots": "…", r"\ldots": "…", r"\cdots": "…", r"\infty": "∞",
     r"\sum": "∑", r"\partial": "∂", r"\{": "(", r"\}": ")", r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\%": "%", r"\#": "#",
-    r"\top": "ᵀ", r"\nabla": "∇", r"\otimes": "⊗", r"\colon": ":", r"\prime": "′",
+    r"\top": "ᵀ", r"\nabla": "∇", r"\otimes": "⊗", r"\prod": "∏", r"\|": "‖", r"\lVert": "‖", r"\rVert": "‖", r"\colon": ":", r"\prime": "′",
 }  # fmt: skip
 GREEK = dict(zip(
     ["alpha", "beta", "gamma", "delta", "varepsilon", "epsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "varphi", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "ell"],
@@ -89,11 +89,12 @@ class Reader:
         if t in LETTERS:
             return [Name(self.words())]
         if t in STYLED:
-            return [Name(STYLED[t] + ":" + s.text) if isinstance(s, Name) else s for s in self.argument()]
+            return [Name(STYLED[t] + ":" + s.text) if isinstance(s, (Name, Num)) else s for s in self.argument()]
         if t in ACCENTED:
             return [Name(s.text + ACCENTED[t]) if isinstance(s, Name) else s for s in self.argument()]
         if t.startswith(r"\begin"):
-            return laid(self.grid(t[7:-1]))
+            grid = self.grid(t[7:-1])
+            return [Cases(grid.rows)] if t == r"\begin{cases}" else laid(grid)
         if t in SIGNS:
             return [Sign(SIGNS[t])]
         if t[:1] == "\\" and t[1:] in GREEK:
@@ -125,7 +126,8 @@ class Reader:
             depth += (t == "{") - (t == "}")
             if not depth:
                 break
-            out.append({r"\[": "[", r"\]": "]", r"\_": "_", r"\ ": "", "~": ""}.get(t, t.lstrip("\\") if t[0] == "\\" else t))
+            plain = t.lstrip("\\") if t[0] == "\\" else t
+            out.append({r"\[": "[", r"\]": "]", r"\_": "_", r"\ ": "", "~": ""}.get(t, GREEK.get(plain, plain) if t != plain else t))
         return "".join(out)
 
     def grid(self, kind: str) -> Grid:
@@ -156,12 +158,12 @@ def laid(grid: Grid) -> list[object]:
     return [grid]
 
 
-CASES = re.compile(r"\\left\\\{\\begin\{array\}\{(?:@\{\})?ll(?:@\{\})?\}.*?\\end\{array\}\\right\.", re.DOTALL)
+CASES = re.compile(r"\\left\\\{\\begin\{array\}\{(?:@\{\})?ll(?:@\{\})?\}(.*?)\\end\{array\}\\right\.", re.DOTALL)
 
 
 def signs(text: str) -> Stream:
     """A formula's signs; what holds in each of several cases is no link of the page."""
-    return grouped(Reader(CASES.sub(r"\\ldots ", text)).all())
+    return grouped(Reader(CASES.sub(r"\\begin{cases}\1\\end{cases}", text)).all())
 
 
 GOES_ON = re.compile(r"[\s&]*\\cdot\b")

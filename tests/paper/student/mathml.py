@@ -6,7 +6,7 @@ import unicodedata
 from xml.etree import ElementTree
 
 from .latex import ACCENTED, FUNCTIONS, laid
-from .signs import Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
+from .signs import Cases, Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, grouped
 
 SIGNS = {"-": "−", "⋅": "·", "∣": "|", "⊙": "∘", "⊤": "ᵀ", "{": "(", "}": ")", "*": "·"}
 STYLED = {"bold": "b", "double-struck": "bb", "script": "cal", "fraktur": "frak"}
@@ -23,7 +23,7 @@ def inner(node: ElementTree.Element) -> list[object]:
     out: list[object] = []
     for child, before in zip(node, (None, *node)):
         if child.tag == "mtable" and before is not None and (before.text or "").strip() == "{":
-            out[-1:] = [Sign("…")]  # what holds in each of them is no link of the page
+            out[-1:] = [Cases(cells(child))]
         else:
             out += of(child)
     return out
@@ -38,8 +38,10 @@ def of(node: ElementTree.Element) -> list[object]:
         return [Num(words.replace(",", "."))] if words[:1].isdigit() else [Text(words)]
     if tag == "mi":
         style = STYLED.get(node.get("mathvariant", "")) or ("b" if "MATHEMATICAL BOLD" in unicodedata.name(words[:1] or " ", "") else "")
-        words = unicodedata.normalize("NFKC", words)
-        return [Name(f"{style}:{words}" if style else words.replace(" ", ""))]
+        name = words.rstrip("₀₁₂₃₄₅₆₇₈₉")  # log₂
+        below = unicodedata.normalize("NFKC", words[len(name) :])
+        name = unicodedata.normalize("NFKC", name).replace(" ", "")
+        return [Name(f"{style}:{name}" if style else name), *([Sub((Num(below),))] if below else [])]
     if tag == "mtext":
         return [Text(words.replace(" ", "").replace("\u00a0", ""))]
     if tag == "mo":
@@ -74,4 +76,8 @@ SCRIPTS = {"msub": (Sub,), "msup": (Sup,), "msubsup": (Sub, Sup)}
 
 def table(node: ElementTree.Element) -> list[object]:
     """A matrix, or formulas set side by side and below each other."""
-    return laid(Grid(tuple(tuple(grouped(of(cell)) for cell in row) for row in node)))
+    return laid(Grid(cells(node)))
+
+
+def cells(node: ElementTree.Element) -> tuple[tuple[Stream, ...], ...]:
+    return tuple(tuple(grouped(of(cell)) for cell in row) for row in node)

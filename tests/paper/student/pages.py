@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import flint
 from flint import arb
 
 from . import drawn, latex, mathml
-from .reading import CONSTANTS, TRANSPOSED, Reader, Tree, Work, ordered, places_in, unknown, used
+from .reading import CONSTANTS, TRANSPOSED, Reader, Tree, by_places, ordered, placed, unknown, used
 from .signs import (
     RELATIONS,
     Frac,
@@ -33,7 +34,8 @@ from .signs import (
     links,
     trimmed,
 )
-from .values import BITS, Misprint, Unread, Value, is_matrix, meet, meets, same, shown, width
+from .values import BITS, Batch, Misprint, Unread, Value, is_matrix, meet, meets, same, shown, width
+from .work import Work
 
 
 class Found(NamedTuple):
@@ -236,6 +238,9 @@ READERS: dict[str, Callable[[str, bool], Iterator[Found]]] = {"md": of_markdown,
 
 # ---- judging
 
+UNWORKABLE = (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError)
+"""What working out a formula may end in whose parts do not fit."""
+
 
 def masks(names: set[str], known: Container[str]) -> set[str]:
     """Names of what is 0 where a score is kept and minus infinity where it is not: mask, mask_columns, and mask_M of a matrix M that is known."""
@@ -340,7 +345,7 @@ class Judge:
                 self.count.defined += bool(rest)
                 continue
             try:
-                values.append(self.held(sign, stream, strict=found.kind == "display" and bool(keys)))
+                values.append(self.held(sign, stream, strict=found.kind == "display" and bool(keys), shape=partial(self.shape, chain)))
             except Misprint as error:
                 self.count.false.append(f"{self.where}: {error}: {spelled(found.stream)}")
                 continue
@@ -358,6 +363,10 @@ class Judge:
             if key not in self.names or values:
                 self.names[key] = (widest if self.stated else sharpest)(values)
                 self.fresh.add(key)
+                if isinstance(batch := self.names[key], Batch):  # Z⁽¹⁾, Z⁽²⁾
+                    heads = {f"{key}^{k}": head for k, head in enumerate(batch, 1)}
+                    self.names |= heads
+                    self.fresh |= heads.keys()
 
     def skip(self, reason: str, found: Found) -> None:
         if found.kind == "sentence":
@@ -365,7 +374,16 @@ class Judge:
         self.count.skipped[reason] += 1
         self.count.unread.append(f"{self.where}: {reason}: {spelled(found.stream)}")
 
-    def held(self, sign: str, stream: Stream, strict: bool) -> Held:
+    def shape(self, chain: list[tuple[str, Stream]]) -> tuple[int, ...]:
+        """Rows and columns of the first matrix in a chain that can be worked out."""
+        for _, stream in chain:
+            with suppress(Unread, Misprint, *UNWORKABLE):
+                value = Work(self.names, columns=self.columns)(tree_of(stream, self.names))
+                if is_matrix(value) and not isinstance(value, Batch):
+                    return len(value), len(value[0])
+        return ()
+
+    def held(self, sign: str, stream: Stream, strict: bool, shape: Callable[[], tuple[int, ...]]) -> Held:
         tree = tree_of(stream, self.names)
         if strict and sign and any(self.names.get(key) is not None for key in self.fresh) and (missing := (new := unknown(tree)) - self.introduced - masks(new, self.names)):
             self.missing += [(name, spelled(stream)) for name in sorted(missing)]
@@ -373,11 +391,11 @@ class Judge:
         if masks(unknown(tree), self.names) and not masked:
             raise Unread("a mask within another formula")
         try:
-            value = Work(self.names, columns=self.columns)(tree)
-        except (TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError) as error:
+            value = Work(self.names, columns=self.columns, shape=shape)(tree)
+        except UNWORKABLE as error:
             raise Unread(f"{type(error).__name__} in working it out") from None
         whole = sign == "≈" and not any("." in n for n in numerals(stream))
-        around = Work(self.names, rounded=True, whole=whole, columns=self.columns)(tree) if sign == "≈" else value
+        around = Work(self.names, rounded=True, whole=whole, columns=self.columns, shape=shape)(tree) if sign == "≈" else value
         return Held(sign, value, around, stream, masked)
 
     def judge(self, values: list[Held], found: Found) -> None:
@@ -432,7 +450,7 @@ def added(stream: Stream) -> bool:
 
 
 def tree_of(stream: Stream, names: Mapping[str, Value]) -> Tree:
-    return Reader(trimmed(list(stream)), names).whole()
+    return placed(Reader(trimmed(list(stream)), names).whole())
 
 
 def sharpest(values: list[Held]) -> Value:
@@ -472,7 +490,7 @@ def named(stream: Stream, names: Mapping[str, Value]) -> str:
     place = head.pop().text if head and isinstance(head[-1], Text) and re.fullmatch(r"\[\d\]", head[-1].text) else ""
     while head and isinstance(head[-1], (Sub, Sup)):
         scripts.insert(0, head.pop())  # type: ignore[arg-type]
-    if not head or len(scripts) > 2 or not all(isinstance(s, (Name, Text)) for s in head) or any(places_in(s, names) for s in scripts):
+    if not head or len(scripts) > 2 or not all(isinstance(s, (Name, Text)) for s in head) or any(by_places(s) for s in scripts):
         return ""
     if len(head) > 1 and len({type(s) for s in head}) == 1 and all(len(s.text) == 1 for s in head) and "".join(s.text for s in head) not in names:  # type: ignore[attr-defined]
         return key if (key := "".join(s.text for s in head) + "".join("_" + flat(s.body) for s in scripts)) and not all(s.text in names for s in head) else ""  # type: ignore[attr-defined]
@@ -481,7 +499,7 @@ def named(stream: Stream, names: Mapping[str, Value]) -> str:
     if any(isinstance(s, Sup) and (flat(s.body) in TRANSPOSED or any(isinstance(x, Sign) and x.text not in "()," for x in s.body)) for s in scripts):
         return ""
     word = "".join(s.text for s in head)  # type: ignore[attr-defined]
-    powered = isinstance(scripts[-1] if scripts else None, Sup) and flat(scripts[-1].body).isdigit()
+    powered = bool(scripts) and isinstance(scripts[-1], Sup) and all(isinstance(s, Num) for s in scripts[-1].body)
     if powered and ordered(word + "".join("_" + flat(s.body) for s in scripts[:-1])) in names:
         return ""  # a power of what is known
     key = ordered(word + "".join(("_" if isinstance(s, Sub) else "^") + flat(s.body) for s in scripts)) + place

@@ -1,4 +1,4 @@
-"""A formula read by the rules of print, and worked out.
+"""A formula read by the rules of print.
 
 Products bind tighter than sums, a power takes what stands left of it alone, a function takes the bracket or the one factor
 behind it, a root and a fraction what stands under and over their bars. No bracket is added in thought. Two signs side by side
@@ -9,18 +9,18 @@ is one too.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator
 from typing import Any
 
-from flint import arb
-
 from . import functions
-from .signs import Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, flat
-from .values import Misprint, Unread, Value, beside, certain, each, is_matrix, meet, number, over, power, times, turned
+from .signs import Cases, Frac, Gap, Grid, Name, Num, Root, Sign, Stream, Sub, Sup, Text, Under, flat
+from .values import Misprint, Unread
 
 Tree = tuple[Any, ...]
 TRANSPOSED = {"ᵀ", "T", "⊤", "⊺"}  # whatever the format
 CONSTANTS = ("e", "π")
+COMPARED = (">", "<", "≥", "≤", "=", "≠")
+LETTER = re.compile("[a-z]")  # which may stand for a place
 
 
 class Reader:
@@ -30,6 +30,7 @@ class Reader:
         self.s = [x for x in stream if not isinstance(x, Gap)]
         self.at = 0
         self.names = names
+        self.open = ""  # the innermost bracket that is open
 
     def peek(self, ahead: int = 0) -> object:
         return self.s[self.at + ahead] if self.at + ahead < len(self.s) else None
@@ -69,13 +70,13 @@ class Reader:
     def product(self) -> Tree:
         tree, slashed = self.factor(), False
         while (s := self.peek()) is not None:
-            if isinstance(s, Sign) and s.text in ("·", "×", "∘", "/", "÷", "⊕"):
+            if isinstance(s, Sign) and s.text in ("·", "×", "∘", "/", "÷", "⊕", "⊗"):
                 self.at += 1
                 self.unsigned()
                 right = self.factor()
-                tree = ({"∘": "met", "/": "over", "÷": "over", "⊕": "joined"}.get(s.text, "times"), tree, right)
+                tree = ({"∘": "met", "/": "over", "÷": "over", "⊕": "joined", "⊗": "kron"}.get(s.text, "times"), tree, right)
                 slashed = s.text == "/"
-            elif isinstance(s, Sign) and s.text not in "([⌈⌊":
+            elif isinstance(s, Sign) and (s.text not in "([⌈⌊∑∏‖|" or s.text == self.open or (s.text == "|" and self.open)):
                 return tree
             else:
                 if slashed:
@@ -114,13 +115,22 @@ class Reader:
         return ("pow", tree, Reader(body, self.names).whole())
 
     def entry(self, tree: Tree, body: Stream) -> Tree:
-        digits = flat(body)
+        digits, parts = flat(body), indices(body)
+        if any(isinstance(s, Name) for part in parts for s in part):
+            return ("at", tree, *map(self.place, parts))
         if ":" in digits:
             return ("cut", tree, "".join(getattr(s, "text", "?") for s in body).translate(str.maketrans("{}()", "[][]")))
         parts = digits.split(",") if "," in digits else list(digits)
         if not all(p.isdigit() for p in parts) or len(parts) > 2 or tree[0] != "in brackets":
             raise Unread("an index")
         return ("entry", tree, *(int(p) for p in parts))
+
+    def place(self, part: Stream) -> Tree:
+        """A place in a row or column: a letter, a number, an entry of a matrix of places, or a colon for all of them."""
+        tree = ("all",) if part == (Sign(":"),) else Reader(part, self.names).whole()
+        if tree[0] == "unknown" and not LETTER.fullmatch(tree[1]):
+            raise Unread("an index")
+        return tree
 
     def atom(self) -> Tree:
         s = self.peek()
@@ -134,6 +144,8 @@ class Reader:
                 return ("root", Reader(body, self.names).whole(), degree)
             case Grid(rows):
                 return ("grid", tuple(tuple(Reader(c, self.names).whole() for c in r) for r in rows))
+            case Cases(rows):
+                return ("cases", tuple(self.case(*row) for row in rows))
             case Sign("(" | "["):
                 return self.bracket(")" if s.text == "(" else "]")
             case Sign("⌈" | "⌊"):
@@ -141,11 +153,13 @@ class Reader:
                 if not self.sign("⌉" if s.text == "⌈" else "⌋"):
                     raise Unread("brackets of different kinds")
                 return ("call", "ceil" if s.text == "⌈" else "floor", (tree,), ())
-            case Sign("|"):
-                tree = self.sum()
-                if not self.sign("|"):
+            case Sign("|" | "‖"):
+                tree = self.within(s.text)
+                if not self.sign(s.text):
                     raise Unread("a bar left open")
-                return ("call", "abs", (tree,), ())
+                return ("call", "abs" if s.text == "|" else "norm", (tree,), ())
+            case Sign("∑" | "∏"):
+                return self.over_places(s.text, self.below())
             case Sign("∞"):
                 return ("inf",)
             case Name() | Text():
@@ -158,15 +172,44 @@ class Reader:
 
     def bracket(self, end: str) -> Tree:
         """A bracket: what is in it, a row of values apart by commas, or matrices side by side apart by bars."""
-        parts, cut = [self.sum()], ","
-        if end == "]" and self.sign(">"):
-            parts = [("above", parts[0], self.sum())]
+        parts, cut = [self.within(end)], ","
+        if end == "]" and self.sign(*COMPARED):
+            parts = [("compared", self.s[self.at - 1].text, parts[0], self.sum())]
         while self.sign(",", ";", "|"):
             cut = self.s[self.at - 1].text
-            parts.append(self.sum())
+            parts.append(self.within(end))
         if not self.sign(end):
             raise Unread(f"{s.text if isinstance(s := self.peek(), (Sign, Text)) else type(s).__name__} within brackets")
         return ("beside", tuple(parts), cut) if len(parts) > 1 else ("in brackets", parts[0])
+
+    def case(self, value: Stream, condition: Stream = ()) -> Tree:
+        """What holds in one of several cases: a value, and the two sides of when it is that."""
+        sign = next((s.text for s in condition if isinstance(s, Sign) and s.text in COMPARED), "")
+        if not sign:
+            raise Unread("a case in words")
+        return Reader(value, self.names).whole(), ("compared", sign, *(Reader(side, self.names).whole() for side in cut(condition, sign)))
+
+    def within(self, end: str) -> Tree:
+        """A sum up to the bracket or bar that ends it."""
+        self.open, outer = end, self.open
+        tree = self.sum()
+        self.open = outer
+        return tree
+
+    def below(self) -> list[Stream]:
+        """What stands below a sign or a name, cut at its commas."""
+        out: list[Stream] = []
+        while isinstance(x := self.peek(), (Sub, Under)):
+            self.at += 1
+            out += indices(x.body)
+        return out
+
+    def over_places(self, word: str, places: list[Stream]) -> Tree:
+        """A sum, a largest value, … of what stands behind it, over the places below it: i,j or k ≤ j."""
+        told = tuple(tuple(getattr(s, "text", "?") for s in place) for place in places)
+        if not told or not all(len(p) in (1, 3) and all(map(LETTER.fullmatch, p[::2])) and p[1:2] != ("=",) for p in told):
+            raise Unread(f"what is below {word}")
+        return ("over places", word, told, self.product())
 
     # ---- names
 
@@ -199,11 +242,17 @@ class Reader:
             if best[1] == "mask" and self.peek() == Sign("("):  # of scores, with the matrix of that name
                 (scores,), _ = self.arguments()
                 return ("masked", scores, ("name", "mask"))
-            if places := places_in(self.peek(), self.names):
-                self.at += 1
-                return ("call", "gather at", (("name", best[1]), ("name", places)), ())
             return ("name", best[1])
-        return self.function(start) or self.split(start)
+        return self.numbered(start) or self.function(start) or self.split(start)
+
+    def numbered(self, start: int) -> Tree | None:
+        """An entry of what has a number of its own in the same script, G_{1,i,j} of G_1."""
+        name, script = self.s[start], self.peek()
+        parts = indices(script.body) if isinstance(script, Sub) else []
+        if len(parts) != 3 or (key := f"{name.text}_{flat(parts[0])}") not in self.names:  # type: ignore[attr-defined]
+            return None
+        self.at += 1
+        return ("at", ("name", key), *map(self.place, parts[1:]))
 
     def function(self, start: int) -> Tree | None:
         """A function's name with its scripts and what it is taken of."""
@@ -217,22 +266,31 @@ class Reader:
         word, self.at = found
         if word in ("e", "π"):
             return ("constant", word)
-        subs, sup = "", None
-        while isinstance(x := self.peek(), (Sub, Sup, Under)):
+        subs, sup = self.below(), None
+        while isinstance(x := self.peek(), Sup):
             self.at += 1
-            if isinstance(x, Sup):
-                sup = x.body
-            else:
-                subs += flat(x.body)
+            sup, subs = x.body, subs + self.below()
         if word == "I" and self.peek() != Sign("("):
-            return ("call", "eye", (("num", subs or "0"),), ())
+            return ("call", "eye", (("num", flat(subs[0]) if subs else "0"),), ())
         if word == "σ" and self.peek() != Sign("("):
             self.at = start + 1
             return None  # a row's sum that nothing has been said of
         if sup and functions.named(f"{word}^{flat(sup)}"):
             word, sup = f"{word}^{flat(sup)}", None
-        args, options = self.arguments() if self.peek() in (Sign("("),) else ((self.factor(),), ())
-        tree: Tree = ("call", functions.named(word), args, (*options, *((("sub", ("text", subs)),) if subs else ())))
+        word = functions.named(word)
+        if word in functions.OF_PLACES and subs and all(LETTER.fullmatch(flat(s[:1])) for s in subs):
+            return self.over_places(word, subs)
+        if self.peek() == Sign("("):
+            args, options = self.arguments()
+        else:
+            args, options = () if subs and not isinstance(self.peek(), (Name, Grid)) else (self.factor(),), ()
+        if subs and functions.takes(word, "sub"):
+            options = (*options, ("sub", ("text", "".join(map(flat, subs)))))
+        else:  # round₂, reshape_{3×2}
+            args = (*args, *(Reader(part, self.names).whole() for sub in subs for part in cut(sub, "×")))
+        if word in functions.OF_BATCHES:  # repeat₂(A) where A⁽¹⁾, A⁽²⁾ are told
+            args = tuple(("heads", arg[1]) if arg[0] == "unknown" and f"{arg[1]}^1" in self.names else arg for arg in args)
+        tree: Tree = ("call", word, args, options)
         return self.raised(tree, sup) if sup else tree
 
     def arguments(self) -> tuple[tuple[Tree, ...], tuple[tuple[str, Tree], ...]]:
@@ -279,10 +337,52 @@ class Reader:
         return any((word[:k] in self.names or word[:k] in CONSTANTS) and self.made_up(word[k:], start) for k in range(1, len(word)))
 
 
-def places_in(sign: object, names: Container[str]) -> str:
-    """The matrix of places by which entries of each row are told, B in the script of A_(i, Bᵢⱼ)."""
-    found = re.fullmatch(r"i,(\w+?)ij?", flat(sign.body)) if isinstance(sign, Sub) else None
-    return found[1] if found and found[1] in names else ""
+def cut(stream: Stream, sign: str) -> list[Stream]:
+    """The parts of a stream between these signs."""
+    out: list[list[object]] = [[]]
+    for s in stream:
+        if s == Sign(sign):
+            out.append([])
+        elif not isinstance(s, Gap):
+            out[-1].append(s)
+    return [tuple(part) for part in out]
+
+
+def indices(body: Stream) -> list[Stream]:
+    """The places that a script tells: i,j or ij, (i, Bᵢⱼ), (2, :)."""
+    body = body[1:-1] if body[:1] == (Sign("("),) and body[-1:] == (Sign(")"),) else body
+    if all(isinstance(s, Name) and re.fullmatch("[i-n]+", s.text) for s in body):
+        return [(Name(letter),) for s in body for letter in s.text]  # type: ignore[attr-defined]
+    return cut(body, ",")
+
+
+def by_places(script: object) -> bool:
+    """Whether a script tells places by letters or colons, and is no part of a name."""
+    parts = indices(script.body) if isinstance(script, Sub) else []
+    return len(parts) > 1 and any(part == (Sign(":"),) or LETTER.fullmatch(flat(part)) for part in parts)
+
+
+def placed(tree: Tree) -> Tree:
+    """A tree in which the letters that stand for places are told from names that nothing was said of."""
+    letters = {x for x in meant(tree) if LETTER.fullmatch(x)}
+
+    def told(t: Any) -> Any:
+        if isinstance(t, tuple):
+            return ("place", t[1]) if t[:1] == ("unknown",) and t[1] in letters else tuple(map(told, t))
+        return t
+
+    return told(tree) if letters else tree
+
+
+def meant(tree: object) -> Iterator[str]:
+    """The letters below sums, in scripts of entries and beside the signs of conditions."""
+    if isinstance(tree, tuple) and tree:
+        if tree[0] in ("at", "compared"):
+            yield from (part[1] for part in tree[1 + (tree[0] == "at") :] if part[:1] == ("unknown",))
+        elif tree[0] == "over places":
+            yield from (x for place in tree[2] for x in place[::2])
+        for part in tree:
+            yield from meant(part)
 
 
 def ordered(key: str) -> str:
@@ -310,152 +410,3 @@ def used(tree: object) -> set[str]:
             return {tree[1]}
         return set().union(*map(used, tree)) if tree else set()
     return set()
-
-
-def places_of(tree: Tree) -> int:
-    """How many places a number has that stands alone; 0 for all else."""
-    tree = tree[1] if tree[0] == "neg" else tree
-    return len(tree[1].partition(".")[2]) if tree[0] == "num" else 0
-
-
-def whole_number(tree: Tree) -> bool:
-    """Whether a whole number stands alone."""
-    tree = tree[1] if tree[0] == "neg" else tree
-    return tree[0] == "num" and "." not in tree[1]
-
-
-class Work:
-    """Works out trees: with numerals as they stand, or, where a link is rounded, as all that they may stand for."""
-
-    def __init__(self, names: Mapping[str, Value], rounded: bool = False, whole: bool = False, columns: bool = False) -> None:
-        self.names, self.rounded, self.wholes, self.columns = names, rounded, whole, columns
-
-    def __call__(self, tree: Tree) -> Value:
-        kind, *rest = tree
-        value = getattr(self, f"of_{kind.replace(' ', '_')}")(*rest)
-        if is_matrix(value) and not (value and value[0]):
-            raise Unread("an empty matrix")
-        return value
-
-    def of_num(self, text: str) -> Value:
-        return number(text, self.rounded, self.wholes)
-
-    def of_inf(self) -> Value:
-        return arb("inf")
-
-    def of_constant(self, name: str) -> Value:
-        return arb.const_e() if name == "e" else arb.pi()
-
-    def of_name(self, key: str) -> Value:
-        value = self.names[key]
-        if value is None:
-            raise Unread("a name without a value on the page")
-        return value
-
-    def of_filled(self, entry: int, rows: int, columns: int) -> Value:
-        return [[arb(entry)] * columns for _ in range(rows)]
-
-    def of_unknown(self, key: str) -> Value:
-        if key.startswith("mask"):
-            return arb(0)  # or minus infinity, which is then not compared
-        raise Unread("a name unknown to the page")
-
-    def of_neg(self, a: Tree) -> Value:
-        return each(lambda x: -x, self(a))
-
-    def of_add(self, a: Tree, b: Tree) -> Value:
-        return meet(lambda x, y: x + y, self(a), self(b))
-
-    def of_times(self, a: Tree, b: Tree) -> Value:
-        return times(self(a), self(b))
-
-    def of_met(self, a: Tree, b: Tree) -> Value:
-        return meet(lambda x, y: x * y, self(a), self(b))
-
-    def of_joined(self, a: Tree, b: Tree) -> Value:
-        return beside([self(a), self(b)])
-
-    def of_over(self, a: Tree, b: Tree) -> Value:
-        return over(self(a), self(b))
-
-    def of_pow(self, a: Tree, b: Tree) -> Value:
-        base = self(a)
-        if is_matrix(base):
-            raise Unread("power of a matrix")
-        return each(lambda x: power(base, x), Work(self.names)(b))
-
-    def of_powmet(self, a: Tree, b: Tree) -> Value:
-        exponent = self.exponent(b)
-        return each(lambda x: power(x, exponent), self(a))
-
-    def exponent(self, b: Tree) -> Value:
-        value = Work(self.names)(b)
-        if is_matrix(value):
-            raise Unread("a matrix as an exponent")
-        return value
-
-    def of_root(self, a: Tree, degree: int) -> Value:
-        return each(lambda x: x.sqrt() if degree == 2 else x.root(degree), self(a))
-
-    def of_turned(self, a: Tree) -> Value:
-        return turned(self(a))
-
-    def of_above(self, a: Tree, b: Tree) -> Value:
-        return meet(lambda x, y: arb(int(not certain(y, x))), self(a), self(b))
-
-    def of_in_brackets(self, a: Tree) -> Value:
-        return self(a)
-
-    def of_beside(self, parts: tuple[Tree, ...], cut: str) -> Value:
-        return turned(beside([turned(self(p)) for p in parts])) if cut == ";" and any(is_matrix(self(p)) for p in parts) else beside([self(p) for p in parts])
-
-    def of_grid(self, rows: tuple[tuple[Tree, ...], ...]) -> Value:
-        if len({len(r) for r in rows}) != 1 or not rows[0]:
-            raise Unread("a ragged matrix")
-        cells = [[self(c) for c in r] for r in rows]
-        if self.rounded and (places := max(map(places_of, sum(rows, ())))):  # 18 beside 6.523 is rounded to three places as well
-            near = number("0." + "0" * places, rounded=True)
-            cells = [[x + near if whole_number(c) else x for c, x in zip(*r)] for r in zip(rows, cells)]
-        if any(is_matrix(c) for r in cells for c in r):
-            bands = [beside(r) for r in cells]
-            return turned(beside([turned(b) for b in bands]))
-        return cells
-
-    def of_entry(self, a: Tree, *at: int) -> Value:
-        value = self(a)
-        if not is_matrix(value):
-            raise Unread("an index of a number")
-        if len(at) == 1:
-            at = (1, at[0]) if len(value) == 1 else (at[0], 1)
-        try:
-            return value[at[0] - 1][at[1] - 1]
-        except IndexError:
-            raise Unread("an index") from None
-
-    def of_cut(self, a: Tree, places: str) -> Value:
-        """Rows and columns that are cut out, counted from 1 as pages count them, the last one with them."""
-        value = self(a)
-        for axis, part in enumerate(re.split(r",(?![^\[]*\])", places)):
-            part = part.strip()
-            if part.startswith("["):
-                at = [int(x) for x in part[1:-1].split(",")]
-                value = [value[k - 1] for k in at] if axis == 0 else [[r[k - 1] for k in at] for r in value]
-                continue
-            if ":" in part:
-                lo, hi = part.split(":")
-                keep = slice(int(lo) - 1 if lo else None, int(hi) if hi else None)
-            elif part.isdigit():
-                keep = slice(int(part) - 1, int(part))
-            else:
-                raise Unread("a slice")
-            value = value[keep] if axis == 0 else [r[keep] for r in value]
-        return value
-
-    def of_masked(self, scores: Tree, mask: Tree) -> Value:
-        return meet(lambda x, keep: x if keep == 1 else arb("-inf"), self(scores), self(mask))
-
-    def of_call(self, name: str, args: tuple[Tree, ...], options: tuple[tuple[str, Tree], ...]) -> Value:
-        if name in ("softmax", "LayerNorm", "RMSNorm", "normalise") and self.columns:
-            options = options if any(key in ("sub", "axis") for key, _ in options) else (*options, ("sub", ("text", "columns")))
-        given = {key: tree[1] if tree[0] == "text" else self(tree) for key, tree in options}
-        return functions.FUNCTIONS[name](*map(self, args), **given)

@@ -67,6 +67,12 @@ class Grid(NamedTuple):
     rows: tuple[tuple[tuple[object, ...], ...], ...]
 
 
+class Cases(NamedTuple):
+    """Values below each other behind a brace, each with when it is that."""
+
+    rows: tuple[tuple[tuple[object, ...], ...], ...]
+
+
 Stream = tuple[object, ...]
 
 RELATIONS = ("=", "≈")
@@ -109,6 +115,8 @@ def links(stream: Stream) -> list[tuple[str, Stream]]:
     for s in stream:
         if isinstance(s, Sign):
             depth += (s.text in "([") - (s.text in ")]")
+            if depth <= 0 and s.text == "→":
+                break  # what is found at a place that was just told
             if depth <= 0 and s.text in RELATIONS:
                 out.append((sign, tuple(link)))
                 sign, link = s.text, []

@@ -7,9 +7,10 @@ to either side.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, arb_mat, fmpq
 
 BITS = 160
 Value = Any  # an arb, or rows of them
@@ -32,6 +33,25 @@ def number(text: str, rounded: bool = False, whole: bool = False) -> arb:
     return value
 
 
+class Batch(list[Value]):
+    """Matrices one behind the other, as heads are split."""
+
+
+def batched(f: Callable[..., Value]) -> Callable[..., Value]:
+    """The same of batches, matrix by matrix; what is none meets every one."""
+
+    @wraps(f)
+    def of_each(*args: Any, **given: Any) -> Value:
+        batches = [a for a in args if isinstance(a, Batch)]
+        if not batches:
+            return f(*args, **given)
+        if len({len(b) for b in batches}) > 1:
+            raise Unread("shapes")
+        return Batch(f(*(a[k] if isinstance(a, Batch) else a for a in args), **given) for k in range(len(batches[0])))
+
+    return of_each
+
+
 def is_matrix(a: Value) -> bool:
     return isinstance(a, list)
 
@@ -46,10 +66,12 @@ def known(x: arb) -> arb:
     return x
 
 
+@batched
 def each(f: Callable[[arb], arb], a: Value) -> Value:
     return [[known(f(x)) for x in row] for row in a] if is_matrix(a) else known(f(a))
 
 
+@batched
 def meet(f: Callable[[arb, arb], arb], a: Value, b: Value) -> Value:
     """Entry by entry; a row, a column or a number meets every one."""
     if not is_matrix(a) and not is_matrix(b):
@@ -64,6 +86,7 @@ def meet(f: Callable[[arb, arb], arb], a: Value, b: Value) -> Value:
     ]
 
 
+@batched
 def times(a: Value, b: Value) -> Value:
     if not (is_matrix(a) and is_matrix(b)):
         return meet(lambda x, y: x * y, a, b)
@@ -78,6 +101,7 @@ def over(a: Value, b: Value) -> Value:
     return meet(lambda x, y: x / y, a, b)
 
 
+@batched
 def turned(a: Value) -> Value:
     return [list(c) for c in zip(*a)] if is_matrix(a) else a
 
@@ -92,6 +116,27 @@ def beside(parts: list[Value]) -> Value:
 def power(a: arb, b: arb) -> arb:
     whole = b.unique_fmpz()
     return known(a ** int(whole)) if whole is not None and b.is_exact() and abs(int(whole)) < 10**6 else known(a**b)
+
+
+def kron(a: Value, b: Value) -> Value:
+    """Every entry of the first times the second."""
+    a, b = (x if is_matrix(x) else [[x]] for x in (a, b))
+    return [[x * y for x in r for y in q] for r in a for q in b]
+
+
+def inverse(a: Value) -> Value:
+    if len(a) != len(a[0]):
+        raise Unread("shapes")
+    return [[known(x) for x in row] for row in arb_mat(a).inv().table()]
+
+
+def compared(a: arb, sign: str, b: arb) -> bool:
+    """Whether two numbers stand to each other as a sign says, provided one can tell."""
+    if sign in ("=", "≠"):
+        if a.overlaps(b) and not a == b:
+            raise Unread("too close to call")
+        return bool(a == b) == (sign == "=")
+    return {"≥": lambda: certain(a, b), "≤": lambda: certain(b, a), ">": lambda: not certain(b, a), "<": lambda: not certain(a, b)}[sign]()
 
 
 def certain(a: arb, b: arb) -> bool:
@@ -156,6 +201,10 @@ def meets(a: Value, b: Value) -> bool:
 def paired(a: Value, b: Value) -> list[tuple[arb, arb]]:
     if not is_matrix(a) and not is_matrix(b):
         return [(a, b)]
+    if isinstance(a, Batch) or isinstance(b, Batch):
+        if type(a) is not type(b) or len(a) != len(b):
+            raise Unread("a batch beside what is none")
+        return [pair for x, y in zip(a, b) for pair in paired(x, y)]
     a, b = (x if is_matrix(x) else [[x]] for x in (a, b))
     if shape(a) != shape(b):
         raise Misprint(f"{shape(a)[0]}×{shape(a)[1]} beside {shape(b)[0]}×{shape(b)[1]}")
@@ -163,10 +212,14 @@ def paired(a: Value, b: Value) -> list[tuple[arb, arb]]:
 
 
 def shown(a: Value) -> str:
+    if isinstance(a, Batch):
+        return ", ".join(map(shown, a))
     one = lambda x: x.str(8, radius=False)  # noqa: E731
     return "[" + "; ".join(" ".join(map(one, r)) for r in a) + "]" if is_matrix(a) else one(a)
 
 
 def width(a: Value) -> float:
     """How far a value may be from what it is written as."""
+    if isinstance(a, Batch):
+        return max(map(width, a))
     return max(float(x.rad()) for r in (a if is_matrix(a) else [[a]]) for x in r)
