@@ -12,7 +12,7 @@ from symattn.exact.decide import sign_if_told
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Number
-from symattn.exact.text import collected
+from symattn.exact.text import collected, form
 from symattn.exact.zero import atoms, symbolic
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import in_order
@@ -107,7 +107,8 @@ def in_given(work: Work, line: Line, written: Callable[[str], Box]) -> Box | Non
 
 def letters(work: Work, line: Line) -> ValueForm | None:
     """The result in the letters of the givens, C = 6·N·T = 72Ld²T: in the policy of this name, where it is another formula than
-    the line's own, and where a letter is sought in any. What is in letters of the givens already has it only with fewer of them.
+    the line's own, and where a letter is sought in any. What is in letters of the givens already has it only with fewer of them,
+    however it is written.
     """
     found = work.lettered.get(line.name)
     if (
@@ -121,11 +122,14 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     box, own = in_given(work, line, work.symbol), work.notation.formula(line.tree)
     if box is None:
         return None
+    plainly = work.values.write(
+        form(found)
+    )  # with nothing taken out of a sum, which shortens no formula
     reads = sought(line) or any(name in work.steps for name in line.scalars)
     told = (
         in_any_order(box) != in_any_order(own)
         if reads
-        else letters_of_formula(box) < letters_of_formula(own)
+        else all(letters_of_formula(x) < letters_of_formula(own) for x in (box, plainly))
     )
     return ValueForm(box) if told else None
 

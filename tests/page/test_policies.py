@@ -183,6 +183,22 @@ def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str
     assert shown not in in_text(solved('"exact"', 4, text=text))
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("L * (3 * d + 4 * d * T + 1) + 2 * L * T", "r = L·(3·d + 4·d·T + 1) + 2·L·T = 80·(3·16 + 4·16·7 + 1) + 2·80·7 = "),
+        ("d * T + d * L", "r = d·T + d·L = 16·7 + 16·80 = "),
+        ("L * d - L * T * d", "r = L·d − L·T·d = 80·16 − 80·7·16 = "),
+        ("24 * d * T + 12 * d * T", "r = 24·d·T + 12·d·T = 36dT = 36·16·7 = "),
+        ("d * (T + L) - d * L", "r = d·(T + L) − d·L = dT = 16·7 = "),
+        ("(d + T) * (d - T)", "r = (d + T)·(d − T) = d² − T² = 16² − 7² = "),
+    ],
+)
+def test_a_formula_in_letters_of_the_givens_is_worked_out_where_that_has_fewer_and_not_taken_apart_into_factors(line: str, shown: str) -> None:
+    given = ", ".join(f"{name} = {n}" for name, n in (("L", 80), ("d", 16), ("T", 7)) if name in line)
+    assert shown in in_text(solved('"letters"', 4, text=f"[[question]]\nsteps = ['r = {line}']\ngiven = {{ {given} }}"))
+
+
 def test_rounded_numbers_stand_before_a_result_that_ends() -> None:
     text = "[[question]]\nsteps = ['p = m / 3', 'r = 3 * p']\ngiven = { m = 4 }"
     assert "r = 3·p ≈ 3·1.333 ≈ 4 " in in_text(solved('"decimals"', 2, text=text))
