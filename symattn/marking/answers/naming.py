@@ -177,34 +177,24 @@ class QuestionNames(LineNames):
         ['r', 'K', 'K']
         """
         text = " ".join(re.sub(r"[$*`]", " ", label).split())
-        said = text.split(" ")
-        if len(text) > LONGEST_SAID:
+        found = self._guess(text, head, shape) if len(text) <= LONGEST_SAID else None
+        if found is None:
             return []
-        behind = [
-            " ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])
-        ]
-        found = next(
-            (
-                meant
-                for formula_text in behind
-                if (meant := self._of_formula(formula_text)) is not None
-            ),
-            None,
-        )
-        single = (
-            [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []
-        )  # loss for l
-        found = found or next(
-            (
-                m
-                for m in single
-                if m is not None and m.stem in self.lines and self.fits(m, shape)
-            ),
-            None,
-        )
+        placed = self._placed(found, text, head, None) if found.head is None else [found]
+        return [meaning._replace(sure=False) for meaning in placed if not meaning.turned]
+
+    def _guess(self, text: str, head: int | None, shape: Sized) -> Meaning | None:
+        """The line that words mean: by a formula behind them, its letter, how it is made, its own name, a symbol before them."""
+        said = text.split(" ")
+        for k in range(1, len(said)):
+            if _WORD.fullmatch(said[k - 1]) and (meant := self._of_formula(" ".join(said[k:]))):
+                return meant
+        letter = self.parsed(text[0]) if text.isalpha() and len(text) > 2 else None
+        if letter and letter.stem in self.lines and self.fits(letter, shape):  # loss for l
+            return letter
         made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
-        if found is None and len(made) == 1:
-            found = self.split(made[0])
+        if len(made) == 1:
+            return self.split(made[0])
         said_of = {
             line
             for one in same()
@@ -212,19 +202,12 @@ class QuestionNames(LineNames):
             for line in self.lines
             if len(line) > 3 and one.match(line)
         }
-        if found is None and len(said_of) == 1:
-            found = self.split(said_of.pop())
-        if (
-            found is None
-            and len(said) > 1
-            and all(map(_WORD.fullmatch, said[1:]))
-            and len(said[0].strip("{}")) < MOST_SYMBOL
-        ):
-            found = self.parsed(said[0]) or self._headed(said[0], head)
-        if found is None:
-            return []
-        placed = self._placed(found, text, head, None) if found.head is None else [found]
-        return [meaning._replace(sure=False) for meaning in placed if not meaning.turned]
+        if len(said_of) == 1:
+            return self.split(said_of.pop())
+        short = len(said[0].strip("{}")) < MOST_SYMBOL
+        if short and len(said) > 1 and all(map(_WORD.fullmatch, said[1:])):
+            return self.parsed(said[0]) or self._headed(said[0], head)
+        return None
 
     def _made_otherwise(self, word: str, before: str) -> bool:
         """Whether a line has words before it that say of another line how it is made: the largest loss, exponentials of L."""
