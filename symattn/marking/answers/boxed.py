@@ -199,7 +199,7 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
     for k in (r + step, r + 2 * step):
         if 0 <= k < len(cells):
             text = "".join(cells[k][start:end]).strip()
-            if text and text.strip("─"):
+            if text.strip("─"):
                 rows = [cells[i] for i in sorted(_going_on(cells, k, start, end, step))]
                 part = [row[start:end] for row in rows]
                 for row in rows:

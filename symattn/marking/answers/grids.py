@@ -381,8 +381,7 @@ def _without_choices(text: str) -> str:
     latex = _is_latex(text)
     for _ in range(MOST_CHOICES):
         found = _CHOICE.search(text)
-        end = partner(text, found.end() - 1) if found else None
-        if found is None or end is None:
+        if found is None or (end := partner(text, found.end() - 1)) is None:
             return text
         several = [part.strip() for part in cut_outside(text[found.end() : end], ",")]
         parts = [*several, "0"] if found["above"] else several

@@ -175,9 +175,7 @@ class Leftovers:
     def _said(self, words: str) -> Pair | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
-        sure = (
-            begun is not None and len(self.namings) == 1 and self.addresses.is_known(begun[0])
-        )
+        sure = begun and len(self.namings) == 1 and self.addresses.is_known(begun[0])
         named = self._mentioned(begun[0]) if begun and sure else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 

@@ -213,7 +213,7 @@ class Addresses:
             if answer.label in (*self.namings[q].lines, *self.namings[q].givens)
         }
         knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
-        for way in ways if len(knowing) > 1 else ():
+        for way in ways:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
             return self._named_elsewhere(named, *next(iter(knowing.items())))

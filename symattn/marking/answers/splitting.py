@@ -123,7 +123,7 @@ def _by_commas(row: str) -> list[str]:
     """
     decimals = numerals.with_comma() and numerals.tight(row) == row.count(",")
     parts = row.split(",") if not decimals else []
-    several = parts and all(_SEVERAL.fullmatch(part.strip()) for part in parts)
+    several = all(_SEVERAL.fullmatch(part.strip()) for part in parts)
     return parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
 
 
@@ -329,9 +329,7 @@ def row_of(row: str) -> list[str]:
 
 def _one(cell: str) -> bool:
     """Whether a cell of a row with tabs has one entry in it."""
-    return bool(cell.strip()) and (
-        MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1
-    )
+    return MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1
 
 
 def _wide(row: str) -> list[str] | None:

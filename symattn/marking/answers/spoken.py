@@ -52,7 +52,7 @@ def spoken(text: str) -> Iterator[Strings]:
             continue
         if goes_on and word in words_for("and"):
             continue
-        none = skip or not word or m[0][-1] == ":" or _PADDED.match(word)
+        none = skip or m[0][-1] == ":" or _PADDED.match(word)
         row = () if none else (word,) if single(word) else entries(_TIMES.sub("", word))
         row = () if row and denies(text[max(0, m.start() - FAR) : m.start()]) else row
         if not goes_on or m[0][0] in _OPENS:

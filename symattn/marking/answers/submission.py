@@ -482,11 +482,7 @@ class _Placing:
             and (answer.scalar or _is_size(new.cells, before.shape))
         ):
             return None
-        if (
-            before.cells
-            and new.cells
-            and before.shape == self.namings[question].shapes.get(line) != new.shape
-        ):
+        if new.cells and before.shape == self.namings[question].shapes.get(line) != new.shape:
             unlike = reading(
                 "unaccounted", text=shortened(new.text), line=new.line
             )  # A: 0.5 + 0.5 = 1 and 1 + 0 = 1

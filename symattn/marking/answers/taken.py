@@ -376,7 +376,7 @@ def _told_rows(lines: list[str]) -> list[str]:
         over = (
             (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
         )
-        if cells and len(over) == len(cells) - 1 and about.is_name(cells[0]):
+        if len(over) == len(cells) - 1 and about.is_name(cells[0]):
             rows = [unbracketed(cells[1 + k]) for k in over]
             if len({len(entries(row)) for row in rows} - {0}) == 1:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
@@ -454,7 +454,7 @@ def _by_heads(lines: list[str]) -> list[str]:
             out[k] = f"{name}[{item['head']}] ="
         elif alone and entries(line):
             name = ""  # a matrix of its own
-        elif line.strip() and not item and not entries(line):
+        elif not item and not entries(line):
             above = fits(_OF_HEADS, line)
             first = None if above else fits(_HEAD_ITEM, below)
             if (

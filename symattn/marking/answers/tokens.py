@@ -285,7 +285,7 @@ class _Gatherer:
                 and (token.text, last) != (",", "grid")
                 and not (last == "rel" and token.text in words_for("each"))
             ):
-                verb = token.kind == "word" and token.text in words_for("is", "gives")
+                verb = token.text in words_for("is", "gives")
                 relates = verb or token.text in ("->", "→", "⟶")
                 kind = (
                     "·"

@@ -38,7 +38,7 @@ def counted_rows(rows: Rows) -> list[AnswerRow] | None:
     ...     [row.cells for row in counted_rows([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
     [['0.7'], ['2.8'], ['0.1']]
     """
-    if len(rows) < 2 or not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
+    if not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
         return None
     groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
     counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))

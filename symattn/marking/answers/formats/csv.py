@@ -124,8 +124,7 @@ def _whole(row: list[str], sign: str) -> list[str]:
     >>> _whole(["Q", "[1 0", " 1 2]"], ";")
     ['Q', '[1 0; 1 2]']
     """
-    open_ = "[" in sign.join(row) and any(cell.count("[") > cell.count("]") for cell in row)
-    return list(map(str, closed(row, "[]", sign))) if open_ else row
+    return list(map(str, closed(row, "[]", sign)))
 
 
 def _too_much(rows: Rows) -> str:
