@@ -467,7 +467,7 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
     powers: dict[Atom, dict[Monomial, fmpq]] = {}
     rest: dict[Monomial, fmpq] = {}
     for m, c in alpha.terms.items():
-        logs = [(b, p) for b, p in m[0] if of_kind(b, "log") and p == 1 and _raises(b)]
+        logs = [(b, p) for b, p in m[0] if of_kind(b, "log") and p == 1]
         if len(logs) == 1 and m[1] is None:
             powers.setdefault(logs[0][0], {})[
                 tuple(item for item in m[0] if item != logs[0]), None
@@ -504,21 +504,29 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
 def _with_one_exponent(
     powers: Mapping[Atom, dict[Monomial, fmpq]],
 ) -> dict[Atom, dict[Monomial, fmpq]]:
-    """Powers of primes whose exponents are in proportion as one: 2^(x/2)·5^(x/2) is 10^(x/2), 2^(2x)·3^x is 12^x."""
-    alike: dict[object, list[tuple[int, fmpq, Number]]] = {}
+    """Powers whose exponents are in proportion as one, those of primes, 2^(x/2)·5^(x/2) as 10^(x/2) and 2^(2x)·3^x as 12^x, and
+    whatever has a letter below its exponent, as what stands under one root does: b^(1/a)·c^(−1/a) as (b/c)^(1/a)."""
+    alike: dict[Number, dict[Atom, fmpq]] = {}
     for b, exponent in powers.items():
-        if isinstance(b.body, int):
-            x = Number(exponent)
+        x = Number(exponent)
+        below = any(p < 0 or of_kind(base, "den") for m in exponent for base, p in m[0])
+        if below or isinstance(b.body, int):
             whole = scaled(x, 1 / content(x))
-            alike.setdefault(whole.key, []).append((b.body, content(x), whole))
+            turned = (-whole).key in alike
+            group = alike.setdefault((-whole if turned else whole).key, {})
+            group[b] = -content(x) if turned else content(x)
     found = dict(powers)
-    for group in alike.values():
-        whole = group[0][2]
-        unit = content(Number({(((Atom("log", p), 1),), None): q for p, q, _ in group}))
-        base = prod(p ** int(q / unit) for p, q, _ in group)
-        if len(group) > 1 and base <= MOST_UNDER_ROOT:
-            found = {b: x for b, x in found.items() if b.body not in {p for p, *_ in group}}
-            found[Atom("log", base)] = dict(scaled(whole, unit).terms)
+    for whole, group in alike.items():
+        unit = content(Number({(((b, 1),), None): q for b, q in group.items()}))
+        if min(group.values()) < 0 and all(c < 0 for c in whole.terms.values()):
+            unit = -unit
+        base = prod((b.number ** int(q / unit) for b, q in group.items()), start=Number.of(1))
+        largest = max(max(c.p, c.q) for c in base.terms.values())
+        if len(group) > 1 and largest <= MOST_UNDER_ROOT:
+            found = {b: x for b, x in found.items() if b not in group}
+            whole_number = base.is_rational and base.rational.q == 1
+            one = Atom("log", int(base.rational.p) if whole_number else base)
+            found[one] = dict(scaled(whole, unit).terms)
     return found
 
 
@@ -529,13 +537,6 @@ def _under_a_root(base: Base) -> TypeGuard[Atom]:
 
 def _bare_base(base: Atom) -> Form:
     return form(base.number) if base.kind == "root" else _letter(base)
-
-
-def _raises(log: Atom) -> bool:
-    """Whether e to a multiple of a logarithm is written as a power: of a prime, and of a letter."""
-    if isinstance(log.body, int):
-        return True
-    return _is_one_letter(log.number)
 
 
 def _is_one_letter(x: Number) -> bool:

@@ -21,6 +21,7 @@ from symattn.boxes import (
     Script,
     Stack,
     inked,
+    number,
     on_points,
 )
 from symattn.boxes.latex import read
@@ -146,7 +147,7 @@ def flat(box: Box) -> str:
         case Stack(body, over, under):
             return _stacked(flat(body), over, under)
         case Root(body, index):
-            sign = {2: "√", 3: "∛", 4: "∜"}.get(index, f"root{index} ")
+            sign = {2: "√", 3: "∛", 4: "∜"}.get(index) or _script(number(index), _UP, "") + "√"
             return sign + flat(fenced(body, ATOM))
         case Fence(left, Grid(rows, "", ""), right) | Grid(rows, left, right):
             inside = "; ".join(" ".join(map(flat, r)) for r in rows)
@@ -160,13 +161,15 @@ def flat(box: Box) -> str:
 
 def _apart(items: list[Box]) -> list[tuple[Box, str]]:
     """Boxes side by side, each as it is written: once, or what is nested would be written twice as often at every depth. A blank
-    stands behind a script without brackets that would run on, φ_Q KV, W_V X, 3^π e^(1/2), and behind a sign of a sum, ∑ₖ pₖ."""
+    stands behind a script without brackets that would run on, φ_Q KV, W_V X, 3^π e^(1/2), before the index of a root, 2 ⁵√x, and
+    behind a sign of a sum, ∑ₖ pₖ."""
     out: list[tuple[Box, str]] = []
     for item in items:
         text = flat(item)
         before = out[-1][1] if out else ""
         runs_on = re.search(r"[_^]\w+$", before) and re.match(r"[^\W_]|√", text)
-        if runs_on or (before[:1] in BIG and text.strip() == text):
+        high = before and re.match(r"[⁰¹²³⁴-⁹]+√", text)
+        if runs_on or high or (before[:1] in BIG and text.strip() == text):
             out.append((Ink(" ", "text"), " "))
         out.append((item, text))
     return out

@@ -39,6 +39,7 @@ from symattn.records import frozen
 from symattn.said import Glossary, Strings
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
+HIGHEST_SIGN = 4  # the index of a root with its sign, ∜2; above it stands a power, 2^(1/5)
 LONG_INSIDE = 8  # digits of a number in a formula that nobody reads
 LONG_FRACTION = 7  # the same of a fraction of two numbers, together
 HANDY, UNHANDY = (
@@ -143,8 +144,10 @@ class ValuePrinter(Printer[Box]):
                 return Ink("π")
         of = f.items[0]
         match f.kind:
-            case "root":
+            case "root" if int(f.value) <= HIGHEST_SIGN:
                 return Root(self.write(of), int(f.value))
+            case "root":
+                return replace(self, decimals=False).raised(*_as_power(of, int(f.value)))
             case "exp" if self.e:
                 return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
             case "abs":
@@ -180,6 +183,16 @@ class ValuePrinter(Printer[Box]):
         return (
             (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
         )
+
+
+def _as_power(under: Form, index: int) -> tuple[Form, Form]:
+    """The root of a form as its base and exponent, the nineteenth root of 8 as 2 and 3/19."""
+    power = 1
+    if under.kind == "int":
+        n = fmpz(under.value)
+        power = next((k for k in range(index - 1, 1, -1) if n.root(k) ** k == n), 1)
+        under = Form("int", (), int(n.root(power)))
+    return under, Form("div", (Form("int", (), power), Form("int", (), index)))
 
 
 def in_order(whole: Form, names: Sequence[str]) -> Form:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
 from math import lcm
+
+from flint import fmpq
 
 from symattn.binding import ATOM
 from symattn.boxes import EQUALS, Box, applied, row
@@ -13,7 +15,7 @@ from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import root, to_power
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import ZERO, Number
+from symattn.exact.number import ZERO, Atom, Monomial, Number
 from symattn.exact.quotients import numerator
 from symattn.exact.zero import is_zero, symbolic
 from symattn.ops.formula import Writing, from_entry
@@ -69,7 +71,7 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
     """Find the value of a letter for which two sides are equal, written solve(24*D*T == 12*T**2, T): the one that is not 0.
 
     The sides are polynomials in the letter, in a root of it where it is positive, or quotients of such, of which a common power
-    is divided out, then linear, quadratic or a pure power.
+    is divided out, then linear, quadratic or a pure power, whose exponent may have letters: b^(1/a) solves x^a = b.
     Raises SymattnError where there is no solution, or more than one.
 
     >>> from symattn.language.letters import letter
@@ -89,10 +91,8 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
 def _solution(x: Number, letter: Number) -> Number:
     """Where a difference is 0; raises SymattnError."""
     positive = sign_if_told(letter) == 1
-    roots = _polynomial(numerator(x), letter, positive)
-    many = lcm(*(power.denominator for power in roots))  # of √S found first
-    found = {int(power * many): factor for power, factor in roots.items()}
-    powers = sorted(power for power, factor in found.items() if not is_zero(factor))
+    found = _polynomial(numerator(x), letter, positive)
+    powers = {power: factor for power, factor in found.items() if not is_zero(factor)}
     if len(powers) < 2:
         what = (
             "this equation has no solution but 0"
@@ -100,8 +100,21 @@ def _solution(x: Number, letter: Number) -> Number:
             else "both sides are equal whatever the letter is"
         )
         raise SymattnError(what, _HINT)
-    least, degree = powers[0], powers[-1] - powers[0]
-    c = {power - least: found[power] for power in powers}
+    if all(power.is_rational for power in powers):
+        solution = _of_polynomial(powers, positive)
+    else:
+        solution = _of_letters(*powers.items())
+    put_in(x, dict.fromkeys(letters_of(letter), solution))  # raises where it makes a divisor 0
+    return solution
+
+
+def _of_polynomial(factors: Mapping[Number, Number], positive: bool) -> Number:
+    """Where the sum of rational powers of a letter with these factors is 0."""
+    many = lcm(*(int(power.rational.q) for power in factors))  # of √S found first
+    found = {int((power * many).rational.p): factor for power, factor in factors.items()}
+    least = min(found)
+    c = {power - least: factor for power, factor in found.items()}
+    degree = max(c)
     if degree == 1:
         solution = -c[0] / c[1]
     elif len(c) == 2 and (positive or degree % 2):
@@ -117,9 +130,21 @@ def _solution(x: Number, letter: Number) -> Number:
         raise SymattnError(
             "the letter is positive, and the solution is not", "say that the letter is real"
         )
-    solution = solution if many == 1 else to_power(solution, Number.of(many))
-    put_in(x, dict.fromkeys(letters_of(letter), solution))  # raises where it makes a divisor 0
-    return solution
+    return solution if many == 1 else to_power(solution, Number.of(many))
+
+
+def _of_letters(*terms: tuple[Number, Number]) -> Number:
+    """Where the sum of two powers is 0 of which one has a letter in its exponent: b^(1/a) of x^a − b."""
+    if len(terms) > 2:
+        raise SymattnError(
+            "more than two powers of the letter, of which one has a letter in its exponent",
+            _HINT,
+        )
+    (high, top), (low, bottom) = terms
+    quotient = -bottom / top
+    if sign_if_told(quotient) == -1:
+        raise SymattnError("this equation has no solution that is a positive number", _HINT)
+    return to_power(quotient, 1 / (high - low))
 
 
 def _root(x: Number, degree: int) -> Number:
@@ -139,22 +164,37 @@ def _quadratic(a: Number, b: Number, c: Number) -> Number:
     return (spread - b) / (a * 2) if sign_if_told(a) == 1 else (-spread - b) / (a * 2)
 
 
-def _polynomial(x: Number, letter: Number, positive: bool) -> dict[Fraction, Number]:
-    """The factors of the powers of a letter, of roots too where it is positive; raises SymattnError where it stands under a root
-    of more or in a function."""
+def _polynomial(x: Number, letter: Number, positive: bool) -> dict[Number, Number]:
+    """The factors of the powers of a letter, where it is positive of roots too and of those with other letters in the exponent;
+    raises SymattnError where it stands under a root of more or in a function."""
     ((powers, _),) = letter.terms
     ((atom, _),) = powers
     (name,) = letters_of(letter)
-    found: dict[Fraction, Number] = {}
+    logarithm = Atom("log", letter)
+    found: dict[Number, Number] = {}
     for (bases, exponential), factor in x.terms.items():
-        power = Fraction(next((p for base, p in bases if base == atom), 0))
-        rest = Number(
-            {(tuple((base, p) for base, p in bases if base != atom), exponential): factor}
-        )
-        if (power.denominator > 1 and not positive) or name in letters_of(rest):
+        raised, left = _split((exponential or ZERO).terms, logarithm)
+        plain = next((Number.of(p) for base, p in bases if base == atom), ZERO)
+        power = (plain + raised).key
+        others = tuple((base, p) for base, p in bases if base != atom)
+        rest = Number({(others, left.key if left.terms else None): factor})
+        whole = power.is_rational and power.rational.q == 1
+        if not (whole or positive) or name in letters_of(rest) | letters_of(power):
             raise SymattnError(
                 f"{name} stands under a root or in a function",
                 "bring it out of there on both sides",
             )
         found[power] = found.get(power, ZERO) + rest
     return found
+
+
+def _split(exponent: Mapping[Monomial, fmpq], logarithm: Atom) -> tuple[Number, Number]:
+    """An exponent as what it is times a *logarithm*, and the rest of it: of a·log x + b, a and b."""
+    raised, rest = dict[Monomial, fmpq](), dict[Monomial, fmpq]()
+    for (bases, exponential), factor in exponent.items():
+        others = dict(bases)
+        if others.pop(logarithm, 0) == 1:
+            raised[tuple(others.items()), exponential] = factor
+        else:
+            rest[bases, exponential] = factor
+    return Number(raised), Number(rest)

@@ -53,6 +53,9 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
         return part if opened == own and len(worked) == before else opened
 
     left, right = (cast(Expr, replaced(side, sought)) for side in line.tree.args)
+    alone = left.param("value") if isinstance(left, Apply) else left
+    if isinstance(alone, Ref) and alone.name in lines.keys() - {line.name, *worked}:
+        left, right = right, left  # 2·f = u, for u = 2·f would say again what u is
     return (
         Eq(
             work.notation.formula(left, instead=worked),

@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from symattn.boxes import Box, Grid, Root, inked
+from symattn.boxes import Box, Grid, Root, inked, number
 from symattn.exact.decide import sign_if_told
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
@@ -114,7 +114,7 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     if (
         found is None
         or not (work.question.working.policy == "letters" or sought(line))
-        or found.is_rational
+        or not any(name.isidentifier() for name in letters_of(found))
         or left_open(work, line.name)
         or (work.symbols and found.key == work.value(line.name).values[0][0].key)
     ):
@@ -195,11 +195,12 @@ def from_given(
     letters: Mapping[str, Box] = MappingProxyType({}),
 ) -> Box:
     """A number in the letters of given ones, as these are *written*; free *letters* may have other symbols."""
+    inside = letters_of(value)
     names = {
         part: written(part)
         for part in (*work.question.given, *work.lettered)
-        if part in letters_of(value) and part not in work.question.letters
-    }
+        if part in inside and part not in work.question.letters
+    } | {part: number(part) for part in inside if not part.isidentifier()}
     tree = collected(value, partial(_below_zero, work))
     return replace(
         work.values, decimals=False, letters={**work.values.letters, **names, **letters}

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, Script, inked, items_of, row
+from symattn.boxes import Box, Boxed, Fence, Ink, Script, inked, items_of, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -199,7 +199,10 @@ class PageNames(PlaceNames):
             self._define(
                 self.lines[ink.flat(head.base.body)]
             )  # (e)₁₂ is of that line, whatever its letter
-        for part in ink.parts(head) if isinstance(head, Row | Frac) else ():
+        named = (self.lines, self.weights, self.blocks)
+        alone = any(ink.flat(head) in names for names in named)
+        sides = [] if alone else [box for _, box in links]
+        for part in in_turn(map(ink.parts, sides)):
             sought = self.lines.get(ink.flat(part))
             if (
                 sought is not None
@@ -227,12 +230,8 @@ class PageNames(PlaceNames):
         items = ink.flat(box)
         if items in self.lines:
             name, of = self.lines[items], self.lines.get(ink.flat(head or box), "")
-            reads = (
-                self.work.question.plan.line(of).reads
-                if of in self.work.question.plan.names
-                else ()
-            )
-            return self._value(self._carried(name) if name in reads else self._array(name))
+            carried = not of or name in self.work.question.plan.line(of).reads  # 2x = f
+            return self._value(self._carried(name) if carried else self._array(name))
         if items in self.weights:
             return self.weights[items]
         if items in self.blocks:

@@ -17,6 +17,7 @@ from symattn.boxes import (
     Box,
     Fence,
     Grid,
+    Root,
     Row,
     Script,
     inked,
@@ -313,7 +314,8 @@ def _told_once(
     if made is None:
         return forms, numbers
     ((x,),) = work.value(line.name).values
-    read = x.is_rational and not unhandy(x.rational)
+    root = isinstance(forms[0].box, Root) and inked(forms[0].box.body, "number")
+    read = root or (x.is_rational and not unhandy(x.rational))
     longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes) and not read
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers

@@ -8,9 +8,10 @@ Values and marks know exact ones whatever a sheet shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import cast
 
 from flint import fmpq
 
@@ -25,6 +26,7 @@ from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import is_zero, symbolic
 from symattn.language.letters import letter
 from symattn.notation.values import (
+    HIGHEST_SIGN,
     KEPT,
     MOST_PLACES,
     digits,
@@ -34,15 +36,15 @@ from symattn.notation.values import (
 )
 from symattn.ops import OPS, has
 from symattn.ops.record import nothing
-from symattn.plan import Line, Plan
+from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanStep, derive
-from symattn.plan.tree import Apply, Func, Ref, Sum
-from symattn.records import frozen
+from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Scalar, Sum, replaced
+from symattn.records import frozen, replace
 from symattn.said import Texts
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place
-from symattn.tables import of_type
+from symattn.tables import in_turn, of_type
 
 POLICIES = ("exact", "decimals", "carried", "letters")
 
@@ -197,24 +199,54 @@ def in_letters(
     }  # T > 0 stays so
     free = {name for name, x in known.items() if x is numbers[name]}
     found, values = dict[str, Number](), dict[str, Number | Matrix]()
-    seeks = any(dict(call.params).get("letter") for call in plan.calls)
+    seeks = _seeks(plan.calls)
     for line in plan.lines if known and (seeks or working.policy == "letters") else ():
         if {*line.uses} <= {*known, *found}:
             with suppress(SymattnError):
                 seen = {**known, **values}
-                if any(dict(call.params).get("letter") for call in line.calls):
+                if _seeks(line.calls):
                     seen |= {  # √(C/120), whatever C is made of
                         name: symbol(name)
                         for name, x in found.items()
                         if free.isdisjoint(letters_of(x))
                     }
-                *_, step = derive(Plan((line,)), seen)
-                value = values[line.name] = step.value
+                value = values[line.name] = _in_letters(line, seen).value
                 if isinstance(value, Number) or value.shape == (1, 1):
                     found[line.name] = (
                         value if isinstance(value, Number) else value.values[0][0]
                     )
     return found
+
+
+def _in_letters(line: Line, seen: Mapping[str, Matrix | Tensor | Number]) -> PlanStep:
+    """How a line is worked. Where a letter is sought and the result has a root that is written without its sign, decimals in
+    exponents are letters, called as they are written: 2^(1/0.076), and not 8192·2^(3/19)."""
+    *_, step = derive(Plan((line,)), seen)
+    terms = in_turn(x.terms for x in entries(step.value) if isinstance(x, Number))
+    orders = (p.denominator for powers, _ in terms for _, p in powers)
+    if not _seeks(line.calls) or max(orders, default=1) <= HIGHEST_SIGN:
+        return step
+    decimals = dict[str, Number]()
+
+    def named(part: object) -> object:
+        if not isinstance(part, Num) or "." not in part.text:
+            return part
+        decimals[part.text] = letter(part.text, "positive")
+        return Ref(part.text)
+
+    def raised(part: object) -> object:
+        if not isinstance(part, Sum) or part.sign != "^":
+            return part
+        return replace(part, right=cast(Scalar, replaced(part.right, named)))
+
+    own = replace(line, tree=cast(Expr, replaced(line.tree, raised)))
+    *_, step = derive(Plan((own,)), {**seen, **decimals})
+    return step
+
+
+def _seeks(calls: Iterable[Call]) -> bool:
+    """Whether a letter is sought by one of some operations."""
+    return any(dict(call.params).get("letter") for call in calls)
 
 
 def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:

@@ -24,6 +24,8 @@ FORMULAS: dict[str, tuple[Box, str, str]] = {
         r"(\mathbf{K}^{1})^{\mathsf T}",
         "(K¹)ᵀ",
     ),
+    "a root of a high index behind a number": (row(TWO, Root(Ink("x"), 19)), r"2\sqrt[19]{x}", "2 ¹⁹√x"),
+    "a root of a high index alone": (Root(row(Ink("x"), Ink("+", "operator"), ONE), 5), r"\sqrt[5]{x+1}", "⁵√(x + 1)"),
     "a softmax weight": (WEIGHT, r"\frac{1}{1+e^{3\sqrt{2}}}", "1/(1 + e^(3√2))"),
     "a negative number": (number("-0.5"), "{-}0.5", "−0.5"),
     "a Greek letter next to a Latin one": (Row((Ink("ε"), Ink("x"))), r"\varepsilon x", "εx"),

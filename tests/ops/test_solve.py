@@ -196,3 +196,55 @@ letters.positive = {letters}
     assert [sign for sign in "√|≥" if sign in text] == []
     assert "S = max(B, 4·B) = 4B" in words
     assert text.count(f"{word}⎜") >= 2  # in T, and in U
+
+
+POWERS = (
+    ("x**a == b", "b^(1/a)", "5^(1/3)"), ("b == x**a", "b^(1/a)", "5^(1/3)"), ("x**a == 2", "2^(1/a)", "2^(1/3)"), ("2 * x**a == 3", "(3/2)^(1/a)", "(3/2)^(1/3)"),
+    ("c * x**a == b", "(b/c)^(1/a)", "(5/2)^(1/3)"), ("c * x**a == b + 1", "((b + 1)/c)^(1/a)", "((5 + 1)/2)^(1/3)"), ("x**(a + 1) == b", "b^(1/(a + 1))", "5^(1/(3 + 1))"),
+    ("x**a * c == x**b", "c^(1/(b − a))", "2^(1/(5 − 3))"), ("c * x**(a/2) == b", "(b/c)^(2/a)", "(5/2)^(2/3)"), ("2 * (b/x)**h == 1", "b·2^(1/h)", "5·2^(1/0.28)"),
+    ("b/x**h == c*(a*x/6)**k", "(6/a)^(k/(h + k))(b/c)^(1/(h + k))", "(6/3)^(0.34/(0.28 + 0.34))(5/2)^(1/(0.28 + 0.34))"),
+    ("x**0.28 == b", "b^(1/0.28)", "5^(1/0.28)"), ("2 * (b/x)**0.34 == 1", "b·2^(1/0.34)", "5·2^(1/0.34)"), ("x**5 == b", "b^(1/5)", "5^(1/5)"), ("x**2.5 == b", "b^(1/2.5)", "5^(1/2.5)"),
+    ("x**0.5 == b", "b²", "5²"), ("x**3 == b", "∛b", "∛5"), ("x**(1/2) == a", "a²", "3²"),
+)  # fmt: skip
+
+
+@pytest.mark.sliced(4, pairs=True)
+@pytest.mark.parametrize("policy", ["letters", "exact", "decimals", "carried"])
+@pytest.mark.parametrize("name", ["f", "N_2"])
+@pytest.mark.parametrize(("equation", "letters", "numbers"), POWERS)
+def test_an_exponent_may_be_a_letter_or_a_decimal(equation, letters, numbers, name, policy):
+    known = {"a": 3, "b": 5, "c": 2, "h": 0.28, "k": 0.34}
+    given = ", ".join(f"{key} = {value}" for key, value in known.items() if key in equation)
+    solution = loads(f"""working = "{policy}"
+[[question]]
+steps = ["{name} = solve({equation}, x)", "u = 2 * {name}"]
+letters = {{ x = "positive" }}
+given = {{ {given} }}""").solve()
+    assert sa.equal(solution["q1"].exact[name].values[0][0], numbers.replace("∛5", "5^(1/3)")).decision == "equal"
+    text = " ".join(page(solution, "text").split())
+    assert f" = {letters} = {numbers} " in text
+
+
+@pytest.mark.parametrize(("equation", "shown"), [
+    ("x**a == 2", "= 2^(1/a) = 2^(1/3) = ∛2 ≈ 1.2599 "), ("x**a == 8", "= 2^(3/a) = 2^(3/3) = 2 "), ("x**0.076 == 2", " f = 2^(1/0.076) ≈ 9139.4697 "),
+    ("x**5 == 2", " f = 2^(1/5) ≈ 1.1487 "), ("x**7 == 8", " f = 2^(3/7) ≈ 1.3459 "), ("x**5 == D", " f = D^(1/5) "), ("x**a == D", "f = D^(1/a) = ∛D "),
+])  # fmt: skip
+def test_a_root_has_its_sign_up_to_the_fourth_and_is_a_power_above(equation, shown):
+    given = "given = { a = 3 }" if "a" in equation else ""
+    solution = loads(f"""[[question]]
+steps = ["f = solve({equation}, x)"]
+letters = {{ x = "positive"{', D = "positive"' if "D" in equation else ""} }}
+{given}""").solve()
+    assert shown in f"{' '.join(page(solution, 'text').split())} "
+
+
+@pytest.mark.parametrize("equation", ["2 * x == u", "u == 2 * x", "x**2 == u", "x**a == u", "u == x**a", "u**a == x**3", "u / x**a == 1"])
+def test_an_equation_of_carried_numbers_holds_as_it_stands(equation):
+    text = page(loads(f"""working = "carried"
+[[question]]
+steps = ["u = sqrt(b)", "f = solve({equation}, x)", "v = f + u"]
+letters.x = "positive"
+given = {{ a = 2, b = 3 }}""").solve(), "text")
+    assert "u = √b = √3 ≈ 1.7321 " in " ".join(text.split())
+    assert text.count("\n    u = ") == 1
+    assert re.search(r"f = .* ≈ (0.8661|1.3161|1.4423) ", " ".join(text.split()))
