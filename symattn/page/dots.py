@@ -16,7 +16,7 @@ from symattn.page import matrices
 from symattn.page.forms import LIMIT, entry_symbol, fits, put_in, rounded
 from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
-from symattn.page.lettered import from_given
+from symattn.page.lettered import from_given, solved_for
 from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
 from symattn.page.present import Shown, equation
@@ -29,11 +29,9 @@ MOST = 24  # a product with more entries than this has only the shaded one writt
 def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     """The equation that a line solves, with its own name for what is sought: 24·D·T₀ = 12·T₀²."""
     line, lines = shown.line, work.question.plan.by_name
-    if not isinstance(line.tree, Apply) or not has_trait(line.tree, "of an equation"):
+    letter, worked = Ref(solved_for(work, line)), dict[str, Box]()
+    if not letter.name or not isinstance(line.tree, Apply):
         return ()
-    letter, worked = line.tree.param("letter"), dict[str, Box]()
-    if not work.is_number(line.name) or not isinstance(letter, Ref):
-        return ()  # each entry has an equation of its own; a number in the letter's place has none
 
     def sought(part: object) -> object:
         if part == letter:

@@ -25,10 +25,11 @@ from symattn.boxes import (
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
 from symattn.boxes.paper import fenced
+from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, Numbers, scaled
 from symattn.exact.quotients import content, square_of
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
 from symattn.notation import Notation
@@ -37,7 +38,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.page import layout
 from symattn.page.engine import PartFamilies
 from symattn.page.forms import block_place, given, given_batch, in_batch
-from symattn.page.lettered import left_open
+from symattn.page.lettered import left_open, solved_for
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
@@ -140,9 +141,8 @@ def _said(work: Work, letters: Numbers) -> Box:
     """The letters of a question, those of a kind together: m, n ∈ ℤ, λ > 0."""
     out: list[Box | None] = []
     for assumed, behind in KINDS.items():
-        names = [
-            work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed
-        ]
+        alike = (name for name, letter in letters.items() if kind_of(letter) == assumed)
+        names = [work.symbol(name) for letter in alike for name in _called(work, letter)]
         if names:
             out += [QUAD if out else None, listed(names, COMMA), *behind]
     asked = _asked(work)
@@ -154,6 +154,18 @@ def _said(work: Work, letters: Numbers) -> Box:
         x = x if side is None else side
         out += [QUAD, work.values.exact(x), Ink(sign, "relation"), number(0)]
     return row(*out)
+
+
+def _called(work: Work, letter: str) -> Strings:
+    """What a letter is called on the page: as the lines that solve an equation for it, where nothing else has it."""
+    question = work.question
+    lines = [line for line in question.plan.lines if letter in line.uses]
+    solved = lines and all(solved_for(work, line) == letter for line in lines)
+    values = [x for name, x in question.given.items() if name not in question.letters]
+    entries = in_turn([x] if isinstance(x, Number) else flat(x) for x in values)
+    given = any(letter in letters_in(x) for x in entries if isinstance(x, Number))
+    proved = any(part.proof for part in question.parts)
+    return (letter,) if not solved or given or proved else tuple(line.name for line in lines)
 
 
 def _asked(work: Work) -> dict[object, tuple[Number, bool]]:

@@ -23,7 +23,7 @@ from symattn.page.forms import LIMIT, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
-from symattn.plan.tree import Apply, Ref
+from symattn.plan.tree import Apply, Ref, has_trait
 from symattn.records import replace
 from symattn.tables import every, in_turn
 
@@ -34,6 +34,14 @@ Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
 def sought(line: Line) -> bool:
     """Whether a line seeks a letter, by an equation or a limit."""
     return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
+
+
+def solved_for(work: Work, line: Line) -> str:
+    """The letter that a line solves an equation for, which is called as the line is where that stands on the page; nothing where
+    each entry has an equation of its own, or a number stands in the letter's place."""
+    found = has_trait(line.tree, "of an equation") and work.is_number(line.name)
+    letter = line.tree.param("letter") if isinstance(line.tree, Apply) and found else None
+    return letter.name if isinstance(letter, Ref) else ""
 
 
 def by_entries(work: Work, line: Line) -> Grid | None:

@@ -248,3 +248,30 @@ given = {{ a = 2, b = 3 }}""").solve(), "text")
     assert "u = √b = √3 ≈ 1.7321 " in " ".join(text.split())
     assert text.count("\n    u = ") == 1
     assert re.search(r"f = .* ≈ (0.8661|1.3161|1.4423) ", " ".join(text.split()))
+
+
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals", "carried"])
+@pytest.mark.parametrize(("kind", "behind"), [("positive", "> 0"), ("real", "∈ ℝ")])
+@pytest.mark.parametrize(("steps", "called"), [
+    ('"f = solve(a * x == b, x)"', "f"), ('"N_2 = solve(x / a == b, x)", "f = 2 * N_2"', "N₂"), ('"f = solve(a * x == b, x)", "g = solve(x + 1 == b + f, x)"', "f, g"),
+    ('"y = a * x", "f = solve(y == b, x)"', "x"), ('"f = solve(a * x == b, x)", "L = limit(a / x, x)"', "x"), ('"y = x + a"', "x"),
+])  # fmt: skip
+def test_of_a_letter_that_is_only_sought_it_is_said_under_the_name_it_has_on_the_page(steps, called, kind, behind, policy):
+    given = "a = 2, b = 7" if "b" in steps else "a = 2"
+    text = page(loads(f"""working = "{policy}"
+[[question]]
+steps = [{steps}]
+letters = {{ x = "{kind}" }}
+given = {{ {given} }}""").solve(), "text")
+    assert f"    {called} {behind}\n" in text
+    assert ("x" in re.sub(r"Beside.*", "", text.replace("exact", ""), flags=re.DOTALL)) is (called == "x")
+
+
+@pytest.mark.parametrize(("more", "called"), [
+    ('given = { K = [["x", 1]] }', "x"), ('given = { K = [["D", 1]] }', "f"), ("", "f"),
+    ('[[question.part]]\nasks = ["f"]\n[[question.part]]\nproof = [{ claim = "c", because = "b", check = "x + x == 2*x" }]', "x"),
+])  # fmt: skip
+def test_a_letter_that_stands_elsewhere_too_keeps_its_own_name(more, called):
+    line = '"f = solve(x == 2 * D, x)"' + (', "B = 2 * K"' if "K" in more else "")
+    text = page(loads(f'[[question]]\nsteps = [{line}]\nletters = {{ x = "positive", D = "positive" }}\n{more}').solve(), "text")
+    assert f"    {called}, D > 0\n" in text
