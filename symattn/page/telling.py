@@ -171,7 +171,7 @@ def step(
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
-        going=lambda: [going(work, shown) for shown in one.shown],
+        going=lambda: [*dict.fromkeys(going(work, shown) for shown in one.shown)],
         nothing=lambda: any(map(_has_nothing, one.shown)),
         falling=_how_many({_falls(shown.line.tree) for shown in one.shown}),
         placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),

@@ -34,3 +34,18 @@ def test_a_number_in_letters_tells_of_what_goes_to_0_and_one_without_exponential
     found = text("limit(A, lambda)", of)
     assert (said or "B =") in found
     assert (" as λ → " in found) is bool(said)
+
+
+@pytest.mark.parametrize("language", AS)
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
+@pytest.mark.parametrize("parts", [False, True])
+@pytest.mark.parametrize(("lines", "times"), [
+    (("limit(1 + exp(-t), t)", "limit(2 + exp(-t), t)"), 1), (("limit(1 + exp(-t), t)", "limit(2 + exp(-t), t, 0)"), 2), (("limit(1 + exp(-t), t)", "limit(2 + exp(-2*t), t)"), 2),
+    (("limit(1 + exp(-t), t)", "limit(2 + exp(-t), t)", "limit(exp(-t) / 2, t)"), 1), (("limit(t / (t + exp(-t)), t)", "limit(3, t)", "limit(2 + exp(-t), t)"), 1),
+])  # fmt: skip
+def test_a_reason_that_several_limits_have_is_said_once(lines, times, parts, policy, language):
+    names = "LMN"[:len(lines)]
+    steps = ", ".join(f'"{name} = {line}"' for name, line in zip(names, lines, strict=True))
+    asked = "".join(f'[[question.part]]\nasks = ["{name}"]\n' for name in names) if parts else ""
+    sheet = f'language = "{language}"\nworking = "{policy}"\n[[question]]\nsteps = [{steps}]\nletters.t = "positive"\n{asked}'
+    assert page(loads(sheet).solve(), "text").count(f" {AS[language]} t → ") == times
