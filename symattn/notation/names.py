@@ -19,8 +19,8 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _ABOVE = ("hat", "tilde", "bar")
-_UPRIGHT = pattern("in|no|up|[a-z]{3,}|(?![QKVO]+$)[A-Z]{2,}")
-"""What stands upright below a letter: a word, and no letters of places."""
+_UPRIGHT = pattern("in|no|up|[a-z]{3,}|(?![QKVO]+$)[A-Z]([A-Z]|[A-Za-z]{2,})")
+"""What stands upright below a letter: a word or an abbreviation, LoRA, and no letters of places."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 _JOINED = pattern(
     rf"^([A-Za-z]|{'|'.join(_GREEK_NAMES)})({'|'.join(_ABOVE)})(?=_|$)"

@@ -52,3 +52,18 @@ def test_letters_for_places_are_apart_as_numbers_are(op: str, name: str) -> None
     found = made(name, f"{op}(p)", "[[1, 2, 3]]")
     sub = name[3:-1] if name.startswith("p_{") else ""
     assert not re.search(rf"{re.escape(plain(sub))},?[k]", found) or len(sub) < 2 or "text" in sub or f"({plain(name)})" in found
+
+
+WORDS = ("LoRA", "MoE", "GeLU", "BoW", "FLOPs", "Adam", "GPT", "FFN", "BOS", "full", "layer", "in", "no")
+PLACES = ("QK", "KV", "QKVO", "ij", "ff", "kv", "Aj", "Kd")
+
+
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals"])
+@pytest.mark.parametrize("letter", ["N", "W", "n", "alpha"])
+@pytest.mark.parametrize("below", [*WORDS, *PLACES])
+def test_a_word_below_a_letter_is_upright_and_letters_of_places_are_not(below: str, letter: str, policy: str) -> None:
+    found = page(loads(f'working = "{policy}"\n[[question]]\nsteps = ["{letter}_{below} = 2 * a", "r = {letter}_{below} / a"]\ngiven.a = 3').solve(), "tex")
+    sign = r"\alpha" if letter == "alpha" else letter
+    shown, other = (r"\text", r"\mathit") if below in WORDS else (r"\mathit", r"\text")
+    assert f"{sign}_{{{shown}{{{below}}}}}" in found
+    assert f"{sign}_{{{other}{{{below}}}}}" not in found
