@@ -52,6 +52,7 @@ from symattn.page import matrices
 from symattn.page.asked import count_line, shape_row
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
+from symattn.page.forms import bare
 from symattn.page.layout import Eq
 from symattn.page.links import PlaceNames, by_value, ledger
 from symattn.page.present import equation
@@ -550,8 +551,7 @@ class Lines:
             )
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return FeedbackWorking(), ()
-        form = matrices.bare(form) if self.work.is_number(result.name) else form
-        eq = equation(symbol, [form])
+        eq = equation(symbol, [bare(self.work, result.name, form)])
         return self.display((eq,), by_value(result.name, symbol, value)), tuple(
             map(self.notation.symbol, changed)
         )

@@ -191,7 +191,7 @@ class LineStyle:
             return self._of_part(tree, i, j, entries)
         if self.below and has(tree.op, "a unit vector"):
             return self._unit(tree, i, j, entries)
-        if self.below and (has(tree.op, "pairs") or has(tree.op, "at places")):
+        if self.below and has(tree.op, "pairs", "at places"):
             return self._read_off(tree, i, j, entries)
         places = [((i, j),) * len(tree.args)]
         if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
@@ -260,7 +260,7 @@ class LineStyle:
 
     def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
-        made = any(has(tree.op, how) for how in ("all ones", "all zeros"))
+        made = has(tree.op, "all ones", "all zeros")
         if self.below and has(tree.op, "positions") and (place := self._place(tree, j)):
             return _named(place, entries)
         told = _told(tree) if self.numeric and not (tree.args or made) else []
@@ -449,9 +449,7 @@ def is_term(op: str) -> bool:
     >>> is_term("add"), is_term("matmul")
     (True, False)
     """
-    places = (
-        has(op, "transposes") or has(op, "diagonal") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
-    )
+    places = has(op, "transposes", "diagonal") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
     return places or has(op, "each entry")
 
 

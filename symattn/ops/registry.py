@@ -345,14 +345,14 @@ class Op:
         self.backward_slips[id] = BackwardSlip(id, lines, says)
 
 
-def has(name: str, trait: str) -> bool:
-    """Whether the operation of that name has a trait; what is no operation has none.
+def has(name: str, *traits: str) -> bool:
+    """Whether the operation of that name has one of some traits; what is no operation has none.
 
-    >>> has("softmax", "weights"), has("given", "weights")
-    (True, False)
+    >>> has("softmax", "weights"), has("given", "weights"), has("softmax", "product", "weights")
+    (True, False, True)
     """
-    assert trait in TRAITS, trait
-    return name in OPS and trait in OPS[name].traits
+    assert TRAITS.keys() >= {*traits}, traits
+    return name in OPS and not OPS[name].traits.isdisjoint(traits)
 
 
 def named_by(trait: str) -> str:

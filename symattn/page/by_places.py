@@ -13,7 +13,7 @@ from symattn.page.arithmetic import Unread, Value, as_matrix, as_number, length,
 from symattn.page.ink import Items, flat, parts, split
 from symattn.page.picked import beside
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 SUM_SIGN = Ink("∑", "punct")
 SIGNS_OVER_PLACES = (SUM_SIGN, Ink("∏", "punct"))
@@ -63,10 +63,10 @@ class Places:
         named = ROW in letters or bool(last)
         if named and {*free} <= {ROW, COLUMN}:  # i goes down and j across
             turned = {at[:: 1 if free[0] == ROW else -1]: x for at, x in each.items()}
-            return _table(_numbers(turned), len(free), ROW in free)
+            return _table(in_each(as_number, turned), len(free), ROW in free)
         axes = {end: k for k, end in last.items()}
         stands = [axes.get(x, x) for x in range(bound, len(letters))]
-        return _laid_out(_numbers(each), stands, entries)
+        return _laid_out(in_each(as_number, each), stands, entries)
 
     def _entries(
         self, body: Items, letters: Sequence[Items]
@@ -145,10 +145,6 @@ def _line(whole: BallMatrix, k: int, rows: bool) -> Value:
     return made(
         lambda: whole.select(*(([k], range(whole.cols)) if rows else (range(whole.rows), [k])))
     )
-
-
-def _numbers(found: Mapping[tuple[int, ...], Value]) -> dict[tuple[int, ...], arb]:
-    return {at: as_number(x) for at, x in found.items()}
 
 
 def _laid_out(

@@ -52,7 +52,12 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
             replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f
             for f in forms
         )
-    return tuple(map(matrices.bare, forms)) if work.is_number(name) else forms
+    return tuple(bare(work, name, form) for form in forms)
+
+
+def bare(work: Work, name: str, form: ValueForm) -> ValueForm:
+    """The form of a line, of one number without brackets."""
+    return matrices.bare(form) if work.is_number(name) else form
 
 
 def _value(work: Work, name: str) -> Forms:
@@ -258,9 +263,7 @@ def put_in(work: Work, name: str, more: int = 0) -> ValueForm:
 
 def _whole(work: Work, name: str, more: int) -> ValueForm:
     """A line as it is put in: without the rules where its parts meet, which stand where it is joined."""
-    form = _put_in(work, name, more)
-    if work.is_number(name):
-        return matrices.bare(form)
+    form = bare(work, name, _put_in(work, name, more))
     if isinstance(form.box, Grid):
         return replace(form, box=replace(form.box, rules=(), under=()))
     return form

@@ -19,6 +19,7 @@ from symattn.page.matrices import ValueForm
 from symattn.page.present import MOST_MORE, Shown, equation, numeric
 from symattn.page.work import Work
 from symattn.plan import Plan
+from symattn.plan.derivation import shapes_of
 from symattn.plan.ones import shape_of
 from symattn.plan.tree import (
     SIGNS,
@@ -61,7 +62,7 @@ def _in_rows(work: Work, shown: Shown) -> InRows:
     if value.cols == 1:
         return _column(work, shown)
     tree, between = _written_out(shown)
-    shapes = {**work.shapes, **{name: x.shape for name, x in between.items()}}
+    shapes = {**work.shapes, **shapes_of(between)}
     parts = [*within(tree)]
     by_entry = all(has_trait(part, "each entry") for part in parts if getattr(part, "args", ()))
     if not by_entry or not any(_of_rows(part, shapes) for part in parts):
@@ -141,10 +142,9 @@ class _Rows:
         self.forms |= {
             name: put_in(work, name, more) for name in matrices(tree) if name not in between
         }
-        shapes = {name: x.shape for name, x in between.items()}
         self.rough = False
         self.style: LineStyle = replace(
-            numeric(work, more), shapes={**work.shapes, **shapes}, entry=self._entry
+            numeric(work, more), shapes={**work.shapes, **shapes_of(between)}, entry=self._entry
         )
 
     def _entry(self, name: str, i: int, j: int) -> Box | None:

@@ -25,7 +25,7 @@ from symattn.page.work import Work
 from symattn.plan import Line, Plan
 from symattn.plan.tree import Apply, Ref, has_trait
 from symattn.records import replace
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, of_type
 
 MANY = 1000  # signs, more than fit on a line
 Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
@@ -217,5 +217,4 @@ def from_given(
 
 def _below_zero(work: Work, value: Number) -> bool:
     """Whether a number in letters is below 0 with what is given."""
-    known = {name: x for name, x in work.question.given.items() if isinstance(x, Number)}
-    return sign_if_told(put_in(value, known)) == -1
+    return sign_if_told(put_in(value, of_type(work.question.given, Number))) == -1

@@ -335,8 +335,7 @@ def _points(rows: Sequence[Sequence[Box]]) -> str:
     """How columns stand: points below each other where all are plain numbers, else centred."""
     simple = (
         isinstance(box, Ink) or (isinstance(box, Row) and len(box.items) == 2)
-        for cells in rows
-        for box in cells
+        for box in in_turn(rows)
     )
     return "." if all(simple) else "c"
 

@@ -365,7 +365,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
         return shares(work, line.name), 0
     if not _freed(work, line) and (
         (has(op, "no numbers") and not worked)
-        or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms")))
+        or (_is_read_off(line) and not has(op, "adds up", "in terms"))
     ):
         return None, 0
     before: ValueForm | None = None
@@ -575,8 +575,8 @@ def _plain(box: Box, line: Line) -> bool:
         return True
     if (
         not isinstance(box, Grid)
-        or any(has(line.calls[-1].op, how) for how in ("in places", "of a line"))
-        or any(has(call.op, how) for call in line.calls for how in ("adds up", "in terms"))
+        or has(line.calls[-1].op, "in places", "of a line")
+        or any(has(call.op, "adds up", "in terms") for call in line.calls)
     ):
         return False
     cells = [*in_turn(box.rows)]

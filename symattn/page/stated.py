@@ -11,9 +11,8 @@ from symattn.exact.decide import by_size, sign
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO
 from symattn.notation.values import MOST_PLACES, rounded
-from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, PageTable
-from symattn.page.forms import measured, put_in
+from symattn.page.forms import bare, measured, put_in
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
@@ -85,7 +84,7 @@ def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.symbol(name)
     form = _in_its_unit(work, name, value) or work.to(places).rounded(value, name, tiny=True)
-    eq = equation(symbol, [matrices.bare(form) if work.is_number(name) else form])
+    eq = equation(symbol, [bare(work, name, form)])
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(
         row(), (("", symbol), *eq.chain)

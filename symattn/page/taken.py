@@ -52,9 +52,7 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         function = is_function(call.op) and not _compares(calls, call)
         if within != "a product" and (function or has(call.op, "weights")):
             within = "a function"
-        elif within and not (
-            has(call.op, "transposes") or has(call.op, "layout") or call.op == cut
-        ):
+        elif within and not (has(call.op, "transposes", "layout") or call.op == cut):
             made = line.inner[name]
             read = any(matrices(made))  # else the line itself has it in numbers
             taken.extend([name] if read else [])
@@ -103,7 +101,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             not has(call.op, "read off") or (one and bool(within))
         )
         in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
-        taken = has(call.op, "at places") or has(call.op, "of a line")
+        taken = has(call.op, "at places", "of a line")
         if _settled(call, within, in_terms and one) or (
             name != line.name
             and (
@@ -199,12 +197,12 @@ def _has_function(line: Line, name: str) -> bool:
 def _compares(calls: Mapping[str, Call], call: Call) -> bool:
     """Whether two sides are compared, as they are written: [x < 2], and not [2 − x > 0]."""
     of = calls.get(call.args[0]) if has(call.op, "above nothing") else None
-    return of is not None and (has(of.op, "a negative") or has(of.op, "a difference"))
+    return of is not None and has(of.op, "a negative", "a difference")
 
 
 def _picks(work: Work, line: Line, call: Call) -> bool:
     """Whether a line is looked through that is made on the way: the largest of each column of v ∘ A."""
-    summing = has(call.op, "adds up") or has(call.op, "in terms")
+    summing = has(call.op, "adds up", "in terms")
     whole = call.out != line.name and work.shapes[call.out] == (1, 1)
     taken = has(call.op, "of a line") and not summing and not whole
     return taken and any(call.args[0] == other.out for other in line.calls)

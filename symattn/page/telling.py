@@ -213,7 +213,7 @@ def _falls(tree: Expr) -> bool:
 
 def _counts(ops: Strings) -> bool:
     """Whether a line reads places or finds them, or tells entries by letters for places that are numbers, [j < lᵢ]."""
-    found = any(has(op, "takes places") or has(op, "places") for op in ops)
+    found = any(has(op, "takes places", "places") for op in ops)
     return found or all(any(has(op, how) for op in ops) for how in ("positions", "jumps"))
 
 

@@ -417,9 +417,7 @@ class Work:
     def way_of_scores(self, name: str) -> tuple[str, list[str]]:
         """What the scores of a line were before anything was scaled, blocked or made weights, and the operations from there."""
         calls, ops = self.question.plan.by_out, list[str]()
-        while name in calls and (
-            has(calls[name].op, "keeps scores") or has(calls[name].op, "weights")
-        ):
+        while name in calls and has(calls[name].op, "keeps scores", "weights"):
             ops.append(calls[name].op)
             name = calls[name].args[0]
         return name, ops

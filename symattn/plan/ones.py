@@ -108,7 +108,7 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
-    joined = has(part.op, "side by side") or has(part.op, "one below the other")
+    joined = has(part.op, "side by side", "one below the other")
     placed = has(part.op, "takes places") and values[-1] is not None
     if joined or placed or part.op in SIGNS.values() or has(part.op, "of numbers"):
         return part

@@ -498,9 +498,7 @@ class _LineReader:
             if key in named
         )
         takes = [
-            self._either
-            if has(node.text, "of numbers") or has(node.text, "of entries")
-            else self.matrix
+            self._either if has(node.text, "of numbers", "of entries") else self.matrix
         ] * count
         if has(node.text, "takes places"):
             takes[-1] = self._either

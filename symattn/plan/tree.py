@@ -141,13 +141,13 @@ def applies(tree: object, *ops: str) -> TypeGuard[Apply]:
     return isinstance(tree, Apply) and tree.op in ops
 
 
-def has_trait(tree: object, trait: str) -> TypeGuard[Apply]:
-    """Whether an expression is an operation with a trait.
+def has_trait(tree: object, *traits: str) -> TypeGuard[Apply]:
+    """Whether an expression is an operation with one of some traits.
 
     >>> has_trait(Apply("matmul", (Ref("Q"), Ref("K"))), "product"), has_trait(Ref("Q"), "product")
     (True, False)
     """
-    return isinstance(tree, Apply) and has(tree.op, trait)
+    return isinstance(tree, Apply) and has(tree.op, *traits)
 
 
 def within(tree: Expr) -> Iterator[Expr]:
@@ -379,7 +379,7 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     """
     if isinstance(tree, Ref):
         return tree.name in known
-    if has(tree.op, "number") or has(tree.op, "one number"):
+    if has(tree.op, "number", "one number"):
         return True
     if tree.params and all(
         isinstance(place, tuple) and place[0] == "at" for _, place in tree.params
@@ -388,7 +388,7 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
         return True
-    joins = has(tree.op, "side by side") or has(tree.op, "one below the other")
+    joins = has(tree.op, "side by side", "one below the other")
     return (
         bool(tree.args) and not joins and all(is_number(arg, known) for arg in tree.args)
     )  # [2 3] is none

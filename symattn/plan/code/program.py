@@ -76,7 +76,7 @@ class _Writer:
             dict[str, str](),
         )  # numbers as matrices of one, and in rows
         for call in line.calls:
-            matrices = has(call.op, "of entries") or has(call.op, "takes places")
+            matrices = has(call.op, "of entries", "takes places")
             known[call.out] = self._call(call, {**known, **entries} if matrices else known)
             written = (
                 entries
