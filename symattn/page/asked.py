@@ -27,7 +27,7 @@ from symattn.page import counted, derived
 from symattn.page import random as randomly
 from symattn.page.alike import in_any_order, letters_of_formula
 from symattn.page.engine import Engine, PageTable
-from symattn.page.forms import LIMIT, fits
+from symattn.page.forms import LINED, fits
 from symattn.page.ink import parts
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
@@ -410,7 +410,7 @@ def _put_in(
         return None
     if of_lines:
         whole = all(x is not None and x.is_rational and x.rational.q == 1 for x in of_lines)
-        if question.working.policy == "letters" and fits(shown, LIMIT - 14):
+        if question.working.policy == "letters" and fits(shown, LINED):
             return False
         return whole and letters_of_formula(shown) >= letters_of_formula(formula)
     if _counts(tree):

@@ -13,7 +13,7 @@ from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import ZERO
 from symattn.page import matrices
-from symattn.page.forms import LIMIT, entry_symbol, fits, put_in, rounded
+from symattn.page.forms import LIMIT, LINED, entry_symbol, fits, put_in, rounded
 from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
 from symattn.page.lettered import from_given, solved_for
@@ -92,7 +92,7 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
         across,
         replace(right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))),
     )
-    if not fits(shaded, LIMIT - 14, 2):
+    if not fits(shaded, LINED, 2):
         return None, ()
     places = told if rows * cols <= MOST else [pick]
     lines = [

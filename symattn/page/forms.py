@@ -7,7 +7,8 @@ plainly, whatever fits first) and then rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from flint import fmpq
 
@@ -34,10 +35,12 @@ from symattn.tables import every, in_turn, paired, placed
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
+LINED = LIMIT - 14  # what a short name and its sign leave of it
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 FEW_WEIGHTS = 6  # in letters, that are written with their exponentials
 Forms = tuple[ValueForm, ...]
 Link = tuple[str, Box]
+Policy = Callable[[Work, str], ValueForm | None]
 
 
 def value(work: Work, name: str) -> Forms:
@@ -61,13 +64,10 @@ def bare(work: Work, name: str, form: ValueForm) -> ValueForm:
 
 
 def _value(work: Work, name: str) -> Forms:
-    for policy in (in_unit, _stated, _carried, _letters_in_unit, _lettered, _in_decimals):
-        only = policy(work, name)
-        if only is not None:
-            return (only,)
-    exactly = next(
-        (form for policy in EXACTLY if (form := policy(work, name)) is not None), None
-    )
+    alone = in_unit, _stated, _carried, _letters_in_unit, _lettered, _in_decimals
+    if (only := _first(work, name, alone)) is not None:
+        return (only,)
+    exactly = _first(work, name, EXACTLY)
     decimals = rounded(work, name)
     of_quantities = (
         bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
@@ -81,6 +81,12 @@ def _value(work: Work, name: str) -> Forms:
     if not _in_decimals_too(work, name) or decimals.exact or decimals.box == exactly.box:
         return (exactly,)
     return exactly, decimals
+
+
+def _first(work: Work, name: str, policies: Iterable[Policy]) -> ValueForm | None:
+    """The form by the first policy that has something to say."""
+    found = (policy(work, name) for policy in policies)
+    return next((form for form in found if form is not None), None)
 
 
 def _in_decimals_too(work: Work, name: str) -> bool:
@@ -212,7 +218,7 @@ def _plainly(work: Work, name: str) -> ValueForm | None:
     return form if fits(form.box, room(work, name), 1) else None
 
 
-EXACTLY: tuple[Callable[[Work, str], ValueForm | None], ...] = (_outer, _plainly)
+EXACTLY = _outer, _plainly
 
 
 def rounded(work: Work, name: str) -> ValueForm:
@@ -270,18 +276,10 @@ def _whole(work: Work, name: str, more: int) -> ValueForm:
 
 
 def _put_in(work: Work, name: str, more: int) -> ValueForm:
-    if name not in work.steps:
-        grid = _written(work, name)
-        if grid is not None:
-            return ValueForm(grid)
-    elif (amount := in_unit(work, name, more)) is not None:
-        return replace(amount, rough=frozenset()) if name in work.answer.carried else amount
-    for policy in (_stated, _carried, _lettered):
-        only = policy(work, name)
-        if only is not None:
-            return (
-                replace(only, rough=frozenset()) if name in work.answer.carried else only
-            )  # it is what is computed with
+    own: Policy = partial(in_unit, more=more) if name in work.steps else _as_given
+    if (only := _first(work, name, (own, _stated, _carried, _lettered))) is not None:
+        carried = name in work.answer.carried  # it is what is computed with
+        return replace(only, rough=frozenset()) if carried else only
     value = work.value(name)
     if name in work.answer.rounded:
         keeps = KEPT + more if name in work.kept else 0
@@ -298,6 +296,12 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)
     return rounded(work.to(work.places + more), name)
+
+
+def _as_given(work: Work, name: str) -> ValueForm | None:
+    """As the sheet writes it, where it does so in plain decimals."""
+    grid = _written(work, name)
+    return None if grid is None else ValueForm(grid)
 
 
 def given(work: Work, name: str) -> ValueForm:
@@ -433,7 +437,7 @@ def shares(work: Work, name: str) -> ValueForm | None:
     if naming.down(work.steps[name]):
         rows = list(zip(*rows, strict=True))
     box = Grid(tuple(rows), *work.notation.brackets)
-    return ValueForm(box) if fits(box, LIMIT - 14, 2) else None
+    return ValueForm(box) if fits(box, LINED, 2) else None
 
 
 def block_place(lead: Integers, number: int) -> str:

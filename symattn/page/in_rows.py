@@ -12,7 +12,7 @@ from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle, is_function
 from symattn.ops import OPS
 from symattn.ops.shapes import Shape
-from symattn.page.forms import LIMIT, entry_symbol, fits, matrix_forms, put_in
+from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
@@ -98,7 +98,7 @@ def _column(work: Work, shown: Shown) -> InRows:
         rough = frozenset((i, 0) for i, (_, off) in enumerate(found) if off)
         form = ValueForm(Grid(boxes, *work.notation.brackets), rough)
         held = held_by_line(work, shown.name, form)
-        if held is not None and fits(form.box, LIMIT - 14, 2):
+        if held is not None and fits(form.box, LINED, 2):
             return InRows((), more, held)
     return InRows()
 
@@ -172,7 +172,7 @@ class _Rows:
             return ()
         found = [row for row in rows if row is not None]
         found.sort(key=lambda row: _worked(row[1]), reverse=True)
-        wide = [row for row in found if fits(row[1].box, LIMIT - 14, 1)]
+        wide = [row for row in found if fits(row[1].box, LINED, 1)]
         if count <= MOST_ROWS and len(wide) == count:
             picked = sorted(wide, key=lambda row: row[0])
         else:

@@ -19,7 +19,7 @@ from symattn.notation.values import in_order
 from symattn.ops import has
 from symattn.page import ink
 from symattn.page.alike import in_any_order, letters_of_formula, storeys
-from symattn.page.forms import LIMIT, fits
+from symattn.page.forms import LINED, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
@@ -164,8 +164,8 @@ def _new_ways(work: Work) -> Mapping[str, Way]:
             (box, numbers, way)
             for box, numbers, way in boxes
             if storeys(box) <= bars
-            and fits(box, LIMIT - 14)
-            and (sought(line) or fits(numbers, LIMIT - 14))
+            and fits(box, LINED)
+            and (sought(line) or fits(numbers, LINED))
         ]
         if fit:
             found[line.name] = min(fit, key=lambda x: _signs(x[0]))[2]

@@ -40,7 +40,7 @@ from symattn.ops import OPS, has
 from symattn.page import ink, matrices, naming, worth
 from symattn.page.alike import but_for_dots, in_any_order, letters_of_formula, multiplied_out
 from symattn.page.forms import (
-    LIMIT,
+    LINED,
     Forms,
     Link,
     block_place,
@@ -400,7 +400,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ways = [(whole, 1), (upright(whole), 1), (short, 1), (upright(short), 1)]
     ways += [(whole, 2)] if most == 1 else []
     last = whole if in_letters else plainly
-    box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), last)
+    box = next((box for box, size in ways if fits(box, LINED, size)), last)
     if box == plainly and most > 1:
         return _numbers_to(work, line, more, 1)
     if most and applies(line.tree, SIGNS["A / B"]) and not isinstance(box, Grid):
@@ -429,14 +429,10 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ):
         return ValueForm(whole, rough) if rough else None  # nothing is left out; more digits do
     box = _with_lacking_unit(work, line, box)
-    lines = [box] if fits(box, LIMIT - 14, 2) else []
+    lines = [box] if fits(box, LINED, 2) else []
     if not lines and isinstance(box, Row) and work.is_number(line.name):
-        lines = terms(box, LIMIT - 14)  # a long sum of numbers is broken before its signs
-    if (
-        lines
-        and all(fits(x, LIMIT - 14, 3) for x in lines)
-        and sum(map(height, lines)) <= HIGHEST
-    ):
+        lines = terms(box, LINED)  # a long sum of numbers is broken before its signs
+    if lines and all(fits(x, LINED, 3) for x in lines) and sum(map(height, lines)) <= HIGHEST:
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
@@ -445,7 +441,7 @@ def _into_letters(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put into the result in letters: 2D = 2·4096, without T; 4D/(4D + 3F), and no 4·4096²/(…)."""
     box = in_given(work, line, partial(_number, work, more))
     rough = _off(work, letters_of(work.lettered[line.name]), more)
-    return ValueForm(box, rough) if box and fits(box, LIMIT - 14) else None
+    return ValueForm(box, rough) if box and fits(box, LINED) else None
 
 
 def numeric(work: Work, more: int) -> LineStyle:
@@ -494,7 +490,7 @@ def _of_value(work: Work, line: Line, more: int) -> tuple[ValueForm | None, int]
             if isinstance(box, Grid) and isinstance(box.rows[0][0], Fence):
                 break  # |0.05| is 0.05
             form = ValueForm(box, frozenset().union(*rough))
-            if fits(box, LIMIT - 14) and (held := held_by_line(work, line.name, form)):
+            if fits(box, LINED) and (held := held_by_line(work, line.name, form)):
                 return held, digits
     return None, more
 
@@ -677,7 +673,7 @@ def _block_numbers(
     for way in (in_terms, style):
         box = work.notation.numeric(way).write(tree)
         plain = box == work.notation.formula(line.tree) or _plain(box, line)
-        if not plain and fits(box, LIMIT - 14, 2):
+        if not plain and fits(box, LINED, 2):
             return ValueForm(box, rough)
     return None
 
