@@ -372,6 +372,17 @@ def row(*items: Box | None) -> Box:
     return flat[0] if len(flat) == 1 else Row(flat)
 
 
+def with_above(box: Box, more: Box) -> Box:
+    """A box with something more above it, behind what stands there already.
+
+    >>> with_above(Script(Ink("A"), sub=Ink("h")), Ink("i")).sub.text, with_above(Ink("A"), Ink("i")).sup.text
+    ('h', 'i')
+    """
+    if isinstance(box, Script):
+        return Script(box.base, box.sub, row(box.sup, more))
+    return Script(box, sup=more)
+
+
 def listed(parts: Iterable[Box], *signs: Box) -> Box:
     """Boxes one after another with signs between.
 

@@ -211,7 +211,7 @@ def _plain(value: object, key: str) -> object:
         return {str(name): _plain(inner, str(name)) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(inner, key) for inner in value]
-    if isinstance(value, (str, bool, int)):
+    if isinstance(value, (str, int)):
         return value
     found = given_from(value, key)
     return text(found) if isinstance(found, Number) else exact(found)

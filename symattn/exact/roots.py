@@ -178,9 +178,7 @@ def _of_factors(x: Number, n: int) -> Number | None:
     ):
         return None
     side = sign(front)
-    if side < 0 and n % 2 == 0:
-        return None
-    if len(front.terms) != 1:
+    if (side < 0 and n % 2 == 0) or len(front.terms) != 1:
         return None
     found = _rooted_factors(
         monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side, factors, n

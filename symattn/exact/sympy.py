@@ -53,12 +53,12 @@ class Assumed:
     @property
     def is_integer(self) -> bool | None:
         """Whether it is a whole number; None where that is not known."""
-        return True if self.kind == "integer" else None
+        return self.kind == "integer" or None
 
     @property
     def is_positive(self) -> bool | None:
         """Whether it is more than 0; None where that is not known."""
-        return True if self.kind == "positive" else None
+        return self.kind == "positive" or None
 
     is_nonzero = is_positive
 

@@ -374,9 +374,8 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     product = vanishes(_circulant(powers), gone)
     if not product:
         return product
-    if any(_conjugates_away(powers, bits) for bits in (64, 256, 1024)):
-        return True
-    return True if all(vanishes(part, gone) for part in powers) else None
+    away = any(_conjugates_away(powers, bits) for bits in (64, 256, 1024))
+    return away or all(vanishes(part, gone) for part in powers) or None
 
 
 def _circulant(parts: Sequence[Number]) -> Number:
@@ -557,7 +556,7 @@ def _coefficient_zero(x: Number) -> bool | None:
     cancel = all(map(_logs_cancel, logs.values())) or all(
         algebraic_zero(total(parts)) for parts in of_logs.values()
     )
-    return True if cancel else None
+    return cancel or None
 
 
 def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:

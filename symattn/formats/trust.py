@@ -17,7 +17,6 @@ from symattn import extensions
 from symattn.errors import LimitError, SymattnError
 from symattn.files import (
     FileError,
-    MissingFile,
     contents,
     folder,
     inert,
@@ -206,7 +205,7 @@ def _known(home: Path) -> Digests | None:
     try:
         with noted():  # what a page was made from is kept beside it; where the user keeps things is nobody's business there
             found = json.loads(contents(note, LARGEST_NOTE))
-    except (MissingFile, FileError, LimitError, ValueError):
+    except (FileError, LimitError, ValueError):
         return None
     files = (
         found.get("files")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import prod
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row
+from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row, with_above
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import AnyMatrix
@@ -371,12 +371,7 @@ def _numbered(w: Writing) -> Box:
     above = place if place >= 0 or not isinstance(many, int) else many + place
     kept = [Fence("(", Ink(":", "punct"), ")")] * behind
     whole, of = w.arg(0, ATOM), row(*kept, Fence("(", number(above + 1), ")"))
-    box = (
-        Script(whole.base, whole.sub, row(whole.sup, of))
-        if isinstance(whole, Script)
-        else Script(whole, sup=of)
-    )
-    return transposed(box, w.turned)
+    return transposed(with_above(whole, of), w.turned)
 
 
 def _placed(use: Use) -> CodeRule:

@@ -12,7 +12,7 @@ from functools import partial
 
 from flint import fmpq
 
-from symattn.boxes import INFINITE, Box, Fence, Grid, Ink, Script, number, row
+from symattn.boxes import INFINITE, Box, Fence, Grid, Ink, Script, number, row, with_above
 from symattn.boxes.measure import scales, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
@@ -469,8 +469,4 @@ def in_batch(symbol: Box, place: str) -> Box:
     if not place:
         return symbol
     told = row(*(Fence("(", number(k), ")") for k in place.strip("()").split(")(")))
-    return (
-        Script(symbol.base, symbol.sub, row(symbol.sup, told))
-        if isinstance(symbol, Script)
-        else Script(symbol, sup=told)
-    )
+    return with_above(symbol, told)

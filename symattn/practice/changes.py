@@ -32,7 +32,7 @@ from symattn.records import frozen
 from symattn.said import Integers, Named
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
-from symattn.tables import apart_from, every
+from symattn.tables import apart_from, every, of_type
 
 
 @frozen
@@ -84,11 +84,7 @@ def givens(question: Question) -> dict[str, list[list[str]]]:
     >>> givens(sheet.questions[0])
     {'A': [['2', '1/3'], ['0', '1']]}
     """
-    found = {
-        name: value
-        for name, value in question.given.items()
-        if isinstance(value, Matrix) and name not in question.unknown
-    }
+    found = apart_from(of_type(question.given, Matrix), question.unknown)
     return {name: list(map(list, m.shown(text, "-inf"))) for name, m in found.items()}
 
 

@@ -192,7 +192,7 @@ def _powered(y: Number, digits: int, of: Unit | None, threes: bool) -> Amount:
     exact = y.is_rational and y.rational == shown * fmpq(10) ** (power - shift)
     places = (places_of(shown) or 0) if exact else max(0, digits - 1 - shift)
     text = fixed_point(shown, places)
-    return Amount(text, power - shift if power - shift else None, of, exact)
+    return Amount(text, power - shift or None, of, exact)
 
 
 @frozen
