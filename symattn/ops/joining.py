@@ -25,7 +25,7 @@ Join = Callable[..., Mat]
 def _cells(w: Writing, k: int, spelled: bool) -> list[Boxes]:
     """The rows of boxes that a part is written in: a number, zeros, or a matrix as it stands; entry by entry where it is
     *spelled* so."""
-    box, zeros = w.arg(k), w.inner(k, "all zeros")
+    box, zeros = _part(w, k), w.inner(k, "all zeros")
     if isinstance(box, Grid) and box.left == w.brackets[0]:
         return list(box.rows)
     if _is_entry(w, k):
@@ -50,6 +50,11 @@ def _spelled(w: Writing, axis: int) -> bool:
 def _is_entry(w: Writing, k: int) -> bool:
     """Whether a part is a number, or a matrix of one entry."""
     return w.is_number(k) or w.shape(k) == (1, 1)
+
+
+def _part(w: Writing, k: int, level: int = 0) -> Box:
+    """A part as it stands where the whole is turned round: one entry is its own transpose, 2k₁ and no 2k₁ᵀ."""
+    return w.arg(k, level, turned=w.turned and not _is_entry(w, k))
 
 
 def _side_by_side(across: bool) -> Formula:
@@ -95,7 +100,7 @@ def _side_by_side(across: bool) -> Formula:
         parts = [
             number(0)
             if blocks and w.inner(k, "all zeros")
-            else w.arg(k, ANY if fenced else POWER)
+            else _part(w, k, ANY if fenced else POWER)
             for k in range(w.count)
         ]
         if len(parts) > MOST and w.is_family():

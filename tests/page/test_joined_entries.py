@@ -67,3 +67,34 @@ sizes = {{ q = [1, {n}], k = [1, {n}] }}
         assert f"sqrt2q_{k}" in found
         assert f"k_{k}^2" in found
     assert "Concat" not in found
+
+
+TURNED = {
+    "k[0,0]**2": "k_1^2",
+    "k[0,0]**3": "k_1^3",
+    "2*k[0,1]": "2k_2",
+    "-k[0,1]": "-k_2",
+    "exp(k[0,0])": r"\exp(k_1)",
+    "k[0,0] - k[0,1]": "k_1-k_2",
+    "q[0,1] * k[0,0]": r"q_2\cdotk_1",
+    "q[0,0] / k[0,1]": r"\dfracq_1k_2",
+    "q @ k.T": r"qk^\mathsfT",
+}
+
+
+@pytest.mark.parametrize("row", [False, True], ids=["an entry beside it", "a row beside it"])
+@pytest.mark.parametrize("entry", list(TURNED))
+def test_an_entry_of_what_is_turned_round_is_not_turned_itself(entry: str, row: bool) -> None:
+    joined = f"concat({entry}, {'q' if row else 'q[0,0]'}).T"
+    sheet = f"""[[question]]
+[[question.part]]
+[[question.part.proof]]
+claim = "c"
+because = "b"
+check = "[[1, 2{', 3' * row}]] @ {joined} == {entry} + 2 * q[0,0]{' + 3 * q[0,1]' * row}"
+sizes = {{ q = [1, 2], k = [1, 2] }}
+"""
+    found = re.sub(r"\\begin|\\end|[{} ]", "", page(loads(sheet).solve(), "md"))
+    column = re.search(r"bmatrixbmatrix(.+?)\\\\(?:\[6pt\])?(.+?)bmatrix", found)
+    assert column is not None, found
+    assert column.groups() == (TURNED[entry], r"q^\mathsfT" if row else "q_1")
