@@ -61,10 +61,16 @@ class ShapeOf:
         """The sizes as written; raises Wrong."""
         if not isinstance(value, list):
             raise instead(value, "a shape", _SHAPE)
-        if not 2 <= len(value) <= MOST_AXES:
+        if not 1 <= len(value) <= MOST_AXES:
             raise Wrong(f"a shape with {len(value)} sizes", _SHAPE)
         found = [_size(size, at / index) for index, size in enumerate(value)]
-        return None if None in found else tuple(found)  # type: ignore[arg-type]
+        if None in found:
+            return None
+        if len(found) == 1:
+            row = f'[1, "{found[0]}"]' if isinstance(found[0], str) else [1, *found]
+            hint = f"a shape has two sizes or more: a row is {at.path[-1]} = {row}"
+            raise Wrong("a shape with one size", hint)
+        return tuple(found)  # type: ignore[arg-type]
 
     def schema(self) -> Schema:
         """An array of numbers and text."""

@@ -79,7 +79,8 @@ def shapes_of_question(
     stated = stated_of(keys.random, givens, at / "random")
     moments = [x for one in stated.values() for x in (one.mean, one.variance)]
     stating = frozenset(name for x in moments for name in letters_in(x))
-    known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes, stating)
+    matrices = {name: givens.get(name) for name in keys.shapes or {}}
+    known = Known("shapes", matrices, frozenset(numbers - matrices.keys()), sizes, stating)
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
     if plan is None:

@@ -48,7 +48,7 @@ WRONG = {  # what it says -> text, the place and words of the message
     ),
     "a given without a shape": (SHAPES.replace("X @ W", "X @ V"), "2:10", "V has no shape and no line defines it"),
     "a size that is no size": (SHAPES.replace('"d", "d_k"', '"d", "d-"'), "5:11", "as a size"),
-    "a shape with one size": (SHAPES.replace('["d", "d_k"]', '["d"]'), "5:5", "a shape with 1 sizes"),
+    "a shape with one size": (SHAPES.replace('["d", "d_k"]', '["d"]'), "5:5", 'a shape with one size\n  a shape has two sizes or more: a row is W = [1, "d"]'),
     "shapes and values": (SHAPES + "[question.given]\nX = [[1]]\n", "6:11", "both shapes and given"),
     "relations alone": ('[[question]]\nsteps = ["A = X"]\nwhere = ["d = 2"]\ngiven = { X = [[1]] }\n', "3:1", "where without shapes"),
     "a relation that cannot be": (
@@ -72,6 +72,20 @@ def test_what_is_wrong_stands_at_its_place(text: str, place: str, words: str) ->
         loads(text, "a.toml")
     assert f"a.toml:{place}" in str(found.value)
     assert words in str(found.value)
+
+
+@pytest.mark.parametrize(("size", "row"), [('"m"', '[1, "m"]'), ("4", "[1, 4]"), ('"2*m"', '[1, "2*m"]'), ('"P*P*C"', '[1, "P*P*C"]')])
+@pytest.mark.parametrize("name", ["b", "b_1", "W"])
+@pytest.mark.parametrize("lines", ['["Z = X @ M + {}"]', '["Z = X @ M", "Y = relu(Z) * {}", "N = numbers({})"]', '["Y = softmax({})", "U = Y"]'])
+@pytest.mark.parametrize("more", ["", 'gradient = { of = "L", wrt = ["M", "NAME"] }\n'])
+def test_a_shape_of_one_size_is_told_once_with_the_row_that_is_meant(size: str, row: str, name: str, lines: str, more: str) -> None:
+    steps = lines.replace("{}", name).replace('"]', '", "L = sum(X @ M)"]')
+    shapes = f'shapes = {{ X = ["n", "d"], M = ["d", "m"], {name} = [{size}] }}\n'
+    with pytest.raises(SheetError) as found:
+        loads(f"[[question]]\nsteps = {steps}\n{more.replace('NAME', name)}{shapes}", "a.toml")
+    (problem,) = found.value.problems
+    assert (problem.path, problem.what) == (f"question.shapes.{name}", "a shape with one size")
+    assert problem.hint.splitlines()[0] == f"a shape has two sizes or more: a row is {name} = {row}"
 
 
 def test_a_claim_that_holds_is_proved() -> None:

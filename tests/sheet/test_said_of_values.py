@@ -41,7 +41,9 @@ SAID = {
     ),
     "a number of options": ("[[question]]\nvariant = 'attention'\noptions = 3\ngiven.X = [[1]]", "options: a number where a table belongs"),
     "a shape as text": (SHAPES + "'n'", f"shapes.A: text where a shape belongs\n  {SIZES}"),
-    "a shape of one size": (SHAPES + "['n']", f"shapes.A: a shape with 1 sizes\n  {SIZES}"),
+    "a shape of one size": (SHAPES + "['n']", 'shapes.A: a shape with one size\n  a shape has two sizes or more: a row is A = [1, "n"]'),
+    "a shape of no size": (SHAPES + "[]", f"shapes.A: a shape with 0 sizes\n  {SIZES}"),
+    "a shape of seven sizes": (SHAPES + "[1, 1, 1, 1, 1, 1, 2]", f"shapes.A: a shape with 7 sizes\n  {SIZES}"),
     "a size of 0": (SHAPES + "['n', 0]", "shapes.A: 0 is no size\n  write a whole number above 0"),
     "a size of true": (SHAPES + "['n', true]", f"shapes.A: a size is a number or letters\n  {SIZES}"),
     "a kind without a sentence": (
