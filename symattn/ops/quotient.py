@@ -68,9 +68,9 @@ def _of_its_sum(w: Writing, by: list[Box]) -> Box | None:
 
 
 def _share(top: Box, *by: Box) -> Box:
-    """One entry over its numbers; 0 for a share of nothing."""
+    """One entry over its numbers; 0 for a share of nothing, with its point where it was rounded to that."""
     if inked(top, "number") and not top.text.strip("0."):
-        return number(0)
+        return top
     return divided(top, *(x for x in by if x != number(1)))
 
 

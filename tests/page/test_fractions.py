@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import symattn as sa
@@ -250,3 +252,11 @@ def test_a_line_of_many_quotients_is_no_deeper_than_one(first, by, many):
     text = page(loads(f"{source}given = {{ a = 2, b = 3, A = [[1, 2], [3, 4]], x = [[3, 7]] }}").solve(), "tex")
     assert r"\frac{\frac" not in text
     assert text.split(r"\begin{document}")[1].count("frac{") <= 2 * 4
+
+
+@pytest.mark.parametrize("decimals", [2, 4])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_share_of_what_is_rounded_to_nothing_is_rounded_as_well(decimals: int, axis: int) -> None:
+    lines = f"steps = ['E = exp(L)', 'A = E / (sum(E, axis={axis}) + exp(1))']\ngiven.L = [['3', '-22'], ['1', '2']]"
+    shown = page(loads(f"working = 'decimals'\ndecimals = {decimals}\n[[question]]\n{lines}").solve(), "text")
+    assert len(re.findall(rf" 0\.{'0' * decimals}\b", shown)) == 3, shown  # what is divided, its share, and the share's digits
