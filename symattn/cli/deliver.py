@@ -307,9 +307,10 @@ def again(watch: bool, sheets: Strings, out: str | None, make: Callable[[], int]
     return 0
 
 
-def tell_untrusted(paths: Iterable[Path]) -> None:
-    """Say of templates that lie beside sheets and are not used that they are not, and how they would be."""
-    tell(line for line in dict.fromkeys(untrusted(path) for path in paths) if line)
+def tell_untrusted(paths: Iterable[Path], named: str | None = None) -> None:
+    """Say of templates that lie beside sheets and are not used that they are not, and how they would be; those of the folder
+    that is *named* for this run are."""
+    tell(line for line in dict.fromkeys(untrusted(path, named or "") for path in paths) if line)
 
 
 def tell(lines: Iterable[str]) -> None:
@@ -327,7 +328,8 @@ def delivered(
     read one by one.
     """
     paths = [find(name) for name in sheets]
-    tell_untrusted(path / "each.toml" if path.is_dir() else path for path in paths)
+    beside = (path / "each.toml" if path.is_dir() else path for path in paths)
+    tell_untrusted(beside, wanted.templates)
     if wanted.whole == "leaf":
         return _bound(sheets_in(paths), wanted, out, jobs, cluster)
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):

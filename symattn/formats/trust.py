@@ -83,9 +83,11 @@ def bring_beside(sheet: Path) -> None:
                 extensions.lies(language)
 
 
-def untrusted(sheet: Path) -> str:
-    """What is to be said where templates lie beside a worksheet and are not used; the empty text where there is nothing."""
-    if not _has_own(sheet) or not (changes := _changes(sheet.parent)):
+def untrusted(sheet: Path, named: str = "") -> str:
+    """What is to be said where templates lie beside a worksheet and are not used, nor *named* for this run; the empty text
+    where there is nothing."""
+    is_named = bool(named) and Path(named).resolve() == (sheet.parent / RUN).resolve()
+    if is_named or not _has_own(sheet) or not (changes := _changes(sheet.parent)):
         return ""
     place, home = inert(shown(sheet.parent / RUN)), inert(shown(sheet.parent))
     known = _known(sheet.parent)

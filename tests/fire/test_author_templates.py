@@ -434,6 +434,23 @@ def test_shipped_templates_are_not_asked_for() -> None:
     assert trust.untrusted(shipped_folder("worksheets") / "two-heads-by-hand.toml") == ""
 
 
+COMMANDS = [("solve",), ("blank",), ("check", "ada.toml"), ("vary", "--count", "1", "--seed", "3", "-o", "out")]
+
+
+@pytest.mark.parametrize("named", ["", "templates", "./templates/", "../week/templates", "other"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
+def test_templates_that_are_named_for_this_run_are_not_said_to_be_unused(command: tuple[str, ...], named: str, week: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The warning says how: with --templates, which it then did not heed."""
+    monkeypatch.chdir(week)
+    (week / "other").mkdir()
+    (week / "ada.toml").write_text("A = [[1, 0], [0, 1]]\n", "utf-8")
+    if command[0] == "vary":
+        (week / "week.toml").write_text(SHEET + '[[vary.draw]]\nnames = ["X"]\nlow = 0\nhigh = 3\n', "utf-8")
+    words, more = (command[0], "week.toml", *command[1:]), ("--templates", named) if named else ()
+    *_, said = run(*words, *more)
+    assert ("are not used, for nobody has trusted them" in said) == (named in {"", "other"}), said
+
+
 @pytest.mark.parametrize("name", ["steps/softmax.j2", "mine.py"])
 def test_what_changes_between_the_look_and_the_use_is_not_used(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who can write in the folder waits until it was found as it was trusted."""

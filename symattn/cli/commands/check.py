@@ -106,7 +106,7 @@ def command(
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """
     found, grader = find(sheet), _grader(marks, form)
-    tell_untrusted([found])
+    tell_untrusted([found], templates)
     say_changes([found], against)
     hand = _handed(found, answers, roster, marks)
     target, folder = _places(out, form, groups, [found, *hand.files])

@@ -90,7 +90,7 @@ def command(
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
     named, path = seed_of(seed), find(sheet)
-    tell_untrusted([path])
+    tell_untrusted([path], templates)
     template = load(path)
     if template.vary is None:
         raise click.UsageError(
