@@ -26,7 +26,7 @@ from symattn.ops.formula import summed
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work, boxed
-from symattn.plan.tree import GIVEN_MASK
+from symattn.plan.tree import GIVEN_MASK, line_of
 from symattn.records import replace
 from symattn.said import Integers
 from symattn.sheet.measures import Show
@@ -326,13 +326,13 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 def on_the_way(work: Work, name: str, more: int) -> ValueForm:
     """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*; in a line that is
     a number one entry is one."""
-    own = work.at(name.partition(".")[0], on_the_way=True)
+    own = work.at(line_of(name), on_the_way=True)
     found, closer = work.on_the_way(name), own.to(own.places + more)
     forms: tuple[ValueForm, ...] = (closer.rounded(found),)
     if not work.beside or not any(map(work.unreadable, in_turn(found.values))):
         forms = matrix_forms(closer, found)
     form = forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
-    alone = found.shape == (1, 1) and work.is_number(name.partition(".")[0])
+    alone = found.shape == (1, 1) and work.is_number(line_of(name))
     return matrices.bare(form) if alone else form
 
 

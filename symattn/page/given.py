@@ -173,9 +173,7 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     is known to keep to it anyway, such as t² − tu + u², is not asked of them."""
     found: dict[object, tuple[Number, bool]] = {}
     arrays = [
-        step.value
-        for step in work.answer.exact.steps
-        if not left_open(work, step.call.out.partition(".")[0])
+        step.value for step in work.answer.exact.steps if not left_open(work, step.call.line)
     ]  # the (a − b)² of a maximum is never negative
     blocks = (
         block

@@ -87,7 +87,7 @@ def left_open(work: Work, name: str) -> bool:
 def _left_open(work: Work) -> frozenset[str]:
     found = set[str]()
     for step in work.answer.exact.steps:
-        name = step.call.out.partition(".")[0]
+        name = step.call.line
         before = [_roots(x) for x in step.inputs if isinstance(x, Matrix)]
         new = isinstance(step.value, Matrix) and _roots(step.value) - set(in_turn(before))
         if has(step.op, "of any number") and new:

@@ -120,7 +120,7 @@ def _told(
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
     known = moments(calls, tuple(found), in_each(OfShape, table.shown), stated)
-    undefined = dict.fromkeys(call.out.partition(".")[0] for call in path)
+    undefined = dict.fromkeys(call.line for call in path)
     undefined = {x: None for x in undefined if x not in shown and not _is_number(table, x)}
     steps = _steps(notation, table, path, known, inner, undefined)
     if any(len(part.names) > 1 for part in asked):
@@ -163,7 +163,7 @@ def _steps(
         sources[call.out] = frozenset().union(
             *(sources.get(name, frozenset([name])) for name in call.args)
         )
-        line = call.out.partition(".")[0]
+        line = call.line
         symbol = _called(notation, call.out, inner, line)
         silent = OPS[call.op].moments in (same, moved)
         defines = line if line in left and call.out not in inner and not silent else ""

@@ -60,7 +60,7 @@ from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
-from symattn.plan.tree import SizeOf
+from symattn.plan.tree import SizeOf, line_of
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
@@ -434,7 +434,7 @@ class Work:
         derivative, which has zeros where nothing came back."""
         columns, rows = self._seams(name)
         back = (line.name for line in self.question.plan.lines if line.back is not None)
-        if (not columns and not rows) or name.partition(".")[0] in back:
+        if (not columns and not rows) or line_of(name) in back:
             return (), ()
         height, width = self.answer.follow.by_name[name].value.shape
         single = len(columns) + 1 == width and len(rows) + 1 == height

@@ -18,6 +18,7 @@ from symattn.plan.tree import (
     Expr,
     Ref,
     is_number,
+    line_of,
     matrices,
     numbers,
     parts,
@@ -46,6 +47,11 @@ class Call:
     def hidden(self) -> bool:
         """Whether this is something a compound line does on the way."""
         return "." in self.out
+
+    @property
+    def line(self) -> str:
+        """The name of the line that it is part of."""
+        return line_of(self.out)
 
     @property
     def reads(self) -> Strings:
@@ -287,6 +293,10 @@ class Plan:
     def line(self, name: str) -> Line:
         """The line that defines a name; raises KeyError."""
         return self.by_name[name]
+
+    def tree(self, name: str) -> Expr:
+        """A matrix as a line reads it: by its name, or as the part of a line that it is."""
+        return self.line(line_of(name)).inner[name] if "." in name else Ref(name)
 
     @cached_property
     def by_name(self) -> dict[str, Line]:

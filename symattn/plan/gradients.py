@@ -384,7 +384,7 @@ class _Way:
         at = [
             k
             for k, p in enumerate(gap.args)
-            if has_trait(p, "shares of exponentials") and p.args == (self._tree(name),)
+            if has_trait(p, "shares of exponentials") and p.args == (self.plan.tree(name),)
         ]
         if len(at) != 1:
             return None
@@ -456,13 +456,13 @@ class _Way:
             return None
         terms = [
             self._put("G * (1 - Y)" if first else "G * Y", call, part)
-            for part, first in over_two(above.tree, self._tree(call.out))
+            for part, first in over_two(above.tree, self.plan.tree(call.out))
         ]
         return _sum(terms, self._shape) if terms else None
 
     def _shares_of_two(self, call: Call, above: _Path) -> Together | None:
         """What is told of a share of two and the logarithms of one of both, or of both with a target."""
-        scores, made = self._tree(call.args[0]), self._tree(call.out)
+        scores, made = self.plan.tree(call.args[0]), self.plan.tree(call.out)
         found = over_two(above.tree, made)
         by, targets = peeled(found[0][0])
         how = "first" if found[0][1] else "second"
@@ -487,7 +487,7 @@ class _Way:
         )
         if self.by_rows or not last or not has(call.op, "shares of exponentials"):
             return None
-        made, axis = self._tree(call.out), self._went(call).axis
+        made, axis = self.plan.tree(call.out), self._went(call).axis
         if (u := times(above.tree, made)) is None:
             return None
 
@@ -502,9 +502,9 @@ class _Way:
         )
         by, targets = peeled(u)
         how = known_of(targets, lambda name: self.shares(name, axis))
-        scores, minus = self._tree(call.args[0]), behind_minus(by) is not None
+        scores, minus = self.plan.tree(call.args[0]), behind_minus(by) is not None
         together = Together(scores, made, targets, how, minus)
-        line = call.out.partition(".")[0]
+        line = call.line
         before = [x for x in above.through[:-last] if not _multiplies(x)]  # by targets
         through = (*before, Through(line, call.op, 1, together=together))
         return _Path(back(u), astray, through)
@@ -514,7 +514,7 @@ class _Way:
             has(call.op, "each entry")
             and self.shapes[call.args[place]] != self.shapes[call.out]
         )
-        return Through(call.out.partition(".")[0], call.op, place, repeated)
+        return Through(call.line, call.op, place, repeated)
 
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
@@ -556,8 +556,8 @@ class _Way:
                 "COLS": _size(cols),
                 "MANY": _size(self._went(call).many),
             }
-        parts: dict[str, object] = {**numbers, "G": above, "Y": self._tree(call.out)}
-        parts |= zip(_RULE, map(self._tree, call.args), strict=False)
+        parts: dict[str, object] = {**numbers, "G": above, "Y": self.plan.tree(call.out)}
+        parts |= zip(_RULE, map(self.plan.tree, call.args), strict=False)
         tree = _rule(text, frozenset(numbers))
 
         def put(part: object) -> object:
@@ -598,12 +598,6 @@ class _Way:
         if tree.op == SIGNS["A @ B"]:
             return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
         return turned(tree, self._shape)
-
-    def _tree(self, name: str) -> Expr:
-        """A matrix as a line reads it: by its name, or as the part of a line that it is."""
-        if "." not in name:
-            return Ref(name)
-        return self.plan.line(name.partition(".")[0]).inner[name]
 
     def before(self, name: str, trees: Mapping[str, Expr], done: set[str]) -> Iterator[str]:
         """A name behind all that its derivative reads and that is not done yet: the last line of the plan first."""

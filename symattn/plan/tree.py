@@ -35,6 +35,11 @@ def stem_and_head(name: str) -> tuple[str, int | None]:
     return (found[1], int(found[2])) if found else (name, None)
 
 
+def line_of(name: str) -> str:
+    """The line that a part of one stands in: S of S.1, and of S itself."""
+    return name.partition(".")[0]
+
+
 @frozen
 class Ref:
     """A name: a given or an earlier line, a matrix unless it is known as a scalar; *late* stands behind what it multiplies."""

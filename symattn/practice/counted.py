@@ -102,7 +102,7 @@ def _under(value: object) -> list[Scalar]:
                 Counted(
                     kind,
                     (name,),
-                    tuple(call for call in calls if call.out.partition(".")[0] == name),
+                    tuple(call for call in calls if call.line == name),
                 )
                 for name in names
             ]

@@ -532,10 +532,7 @@ class Helper:
 
     def _box(self, name: str) -> Box:
         """The symbol of a matrix, the formula of one that a line makes on the way."""
-        line = name.partition(".")[0]
-        return self.work.notation.formula(
-            self._plan.line(line).inner[name] if "." in name else Ref(name)
-        )
+        return self.work.notation.formula(self._plan.tree(name))
 
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
