@@ -172,4 +172,4 @@ def options() -> Iterator[str]:
 
 
 def test_what_each_command_takes() -> None:
-    assert "\n".join(options()) + "\n" == (Path(__file__).parent / "golden" / "options.txt").read_text(encoding="utf-8")
+    assert "\n".join(options()) + "\n" == (Path(__file__).parents[1] / "golden" / "options.txt").read_text(encoding="utf-8")
