@@ -137,6 +137,8 @@ MOST_DIGITS = 1_000_000
 """Value: none beyond 10^±1,000,000 is formed."""
 MOST_TERMS = 10_000
 """Value: terms of a number that is read, and of a power of a sum."""
+MOST_SIZE_TERMS = 1_000
+"""Value: terms of a product of two sizes in letters, before equal ones are added up."""
 MOST_WRITTEN_TERMS = 40_000
 """Value: terms of a number when it is written out, those inside exponents, denominators and roots counted in."""
 MOST_PAIRS = 10_000

@@ -8,7 +8,8 @@ from dataclasses import field
 from enum import StrEnum, auto
 from typing import Any, TypeAlias
 
-from symattn.errors import ShapeError
+from symattn.errors import ShapeError, SymattnError
+from symattn.limits import MOST_SIZE_TERMS
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
 from symattn.tables import in_turn, not_empty
@@ -172,8 +173,11 @@ class Size:
 
     def __mul__(self, other: Amount) -> Amount:
         out: dict[Monomial, int] = {}
+        terms = _terms(other)
+        if len(self.terms) * len(terms) > MOST_SIZE_TERMS:
+            raise ShapeError(f"a size of more than {MOST_SIZE_TERMS:,} terms")
         for m, c in self.terms.items():
-            for n, k in _terms(other).items():
+            for n, k in terms.items():
                 key = tuple(sorted(m + n))
                 out[key] = out.get(key, 0) + c * k
         return Size.of(out)
@@ -245,6 +249,23 @@ def multiplied(start: Amount, factors: Iterable[Amount]) -> Amount:
     for factor in factors:
         start = start * factor
     return start
+
+
+def raised(a: Amount, b: Amount) -> Amount:
+    """a^b as a product, where it fits in 64 bits with any letter above 1; ShapeError where b is no whole exponent of letters.
+
+    >>> raised(Size.letter("n"), 2), raised(2, 3)
+    (Size(n^2), 8)
+    """
+    wide = a.bit_length() if isinstance(a, int) else max(map(len, a.terms))
+    if isinstance(b, int) and b >= 0 and wide * b < 64:
+        return int(a**b) if isinstance(a, int) else multiplied(1, [a] * b)
+    judged = isinstance(a, int) and isinstance(b, int)  # where it is worked out: 2^-1 · 4
+    what, hint = (
+        f"{a} to the power of {b} is no size",
+        "write a small whole exponent, as in n**2",
+    )
+    raise (SymattnError if judged else ShapeError)(what, hint)
 
 
 def divided(a: Amount, b: Amount) -> Amount:

@@ -21,7 +21,7 @@ from symattn.exact.text import pretty
 from symattn.language.loose import is_loose
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Amount, Amounts, Shape, Shapes, divided, written
+from symattn.ops.shapes import Amount, Amounts, Shape, Shapes, divided, raised, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
 from symattn.plan.nothing import met, told
@@ -358,18 +358,11 @@ def _whole(size: Axes) -> Amount:
     return size
 
 
-def _raised(a: Amount, b: Amount) -> Amount:
-    """A whole power of a whole number that is the size of an axis."""
-    if isinstance(a, int) and isinstance(b, int) and b >= 0 and a.bit_length() * b < 64:
-        return int(a**b)
-    raise SymattnError("this power is no size", "write a whole number")
-
-
 _JOINED: dict[str, Callable[[Amount, Amount], Amount]] = {
     "+": add,
     "-": sub,
     "*": mul,
-    "^": _raised,
+    "^": raised,
 }
 
 

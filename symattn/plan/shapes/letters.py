@@ -12,14 +12,15 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
-from symattn.ops.shapes import Amount, Amounts, Shape, Size, divided, multiplied, put
+from symattn.ops.shapes import Amount, Amounts, Shape, Size, divided, multiplied, put, raised
 from symattn.records import frozen
 from symattn.tables import in_turn
 from symattn.wording import worded
 
 NOTHING: Amounts = MappingProxyType({})
 _SUM = pattern(r"\s*([+-])\s*")
-_FACTOR = pattern(r"\s*[*·]\s*")
+_FACTOR = pattern(r"\s*(?:(?<!\*)\*(?!\*)|·)\s*")
+_POWER = pattern(r"\s*(?:\*\*|\^)\s*")
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 # Such a size still fits in 64 bits, in which the libraries count.
 MOST_DIGITS = 18
@@ -120,7 +121,7 @@ class SizeRelations:
 
 
 def parsed(text: str, rules: Amounts = NOTHING) -> Amount:
-    """A size as people write it: sums and products of letters and numbers, d/h where it divides; else ShapeError.
+    """A size as people write it: sums, products and powers of letters and numbers, d/h where it divides; else ShapeError.
 
     *rules* are what letters stand for.
 
@@ -137,10 +138,15 @@ def parsed(text: str, rules: Amounts = NOTHING) -> Amount:
 
 def _term(part: str, text: str, rules: Amounts) -> Amount:
     top, *below = (
-        multiplied(1, [_factor(f, text, rules) for f in _FACTOR.split(side)])
+        multiplied(1, [_power(f, text, rules) for f in _FACTOR.split(side)])
         for side in part.split("/")
     )
     return reduce(divided, below, top)
+
+
+def _power(text: str, whole: str, rules: Amounts) -> Amount:
+    *bases, last = (_factor(part, whole, rules) for part in _POWER.split(text))
+    return reduce(lambda power, base: raised(base, power), reversed(bases), last)
 
 
 def _factor(text: str, whole: str, rules: Amounts) -> Amount:
