@@ -52,7 +52,7 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
                     part,
                 )
     places: list[AnswerPlace] = []
-    for _, place in sorted(found.items(), key=lambda item: item[0]):
+    for place in map(found.__getitem__, sorted(found)):
         places.append(
             place
             if place.question or not places

@@ -141,12 +141,9 @@ def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:
     >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])
     (('1', ''), ('', '2'))
     """
-    before, behind = (
-        min(row.blanks[k] for row in rows) if len({_width(row) for row in rows}) == 1 else -1
-        for k in (0, 1)
-    )
-    if before < 0:  # a cell over several rows
+    if len({_width(row) for row in rows}) > 1:  # a cell over several rows
         return tuple(tuple(row.rows[0].split("\t")) for row in rows)
+    before, behind = (min(row.blanks[k] for row in rows) for k in (0, 1))
     return tuple(
         (
             *[""] * (row.blanks[0] - before),
