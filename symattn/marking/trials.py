@@ -21,7 +21,7 @@ from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
 from symattn.records import frozen
-from symattn.said import Integers, Named, Pair, Said
+from symattn.said import Facts, Integers, Named, Pair, Said
 from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -47,8 +47,7 @@ class Trial:
 
 def trials(course: Course, call: Call) -> Iterator[Trial]:
     """Every slip of the table that can happen at one call; what can happen at every call is told by ``anywhere``."""
-    at = course.lines[call.out]
-    back = course.plan.line(at).back
+    line = course.plan.line(course.lines[call.out])
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
@@ -59,14 +58,17 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
                 ("axis", axis if isinstance(axis, int) else 1),
                 ("width", width),
             )
-            what = Said("slips", slip.id, facts)
             for extra in _extras(slip, sizes, course, call):
-                yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
-    for wrong in back.astray if back and not call.hidden else ():
-        said = Said("slips", wrong.id, (("op", wrong.op),))
-        yield Trial(
-            wrong.id, at, said, {call.out: partial(astray, course.plan.line(at), wrong)}
-        )
+                yield _trial(course, call, slip.id, partial(_done, call.op, slip, extra), facts)
+    for wrong in line.back.astray if line.back and not call.hidden else ():
+        yield _trial(course, call, wrong.id, partial(astray, line, wrong), (("op", wrong.op),))
+
+
+def _trial(
+    course: Course, call: Call, id: str, run: Callable[..., Mat], facts: Facts = ()
+) -> Trial:
+    """A slip at one call, which runs otherwise."""
+    return Trial(id, course.lines[call.out], Said("slips", id, facts), {call.out: run})
 
 
 def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
@@ -86,13 +88,8 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from operands(course, call)
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
-        what = Said("slips", "result-transposed")
-        yield Trial(
-            "result-transposed",
-            course.lines[call.out],
-            what,
-            {call.out: partial(_result, call.op, attrgetter("T"))},
-        )
+        turned = partial(_result, call.op, attrgetter("T"))
+        yield _trial(course, call, "result-transposed", turned)
 
 
 def whole(course: Course, call: Call) -> Iterator[Trial]:
@@ -107,10 +104,8 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
             (id, pair, partial(_exchanged, pair, id == "rows-exchanged")) for pair in pairs
         ]
     for id, pair, change in changes:
-        what = Said("slips", id, tuple(zip("ij", (k + 1 for k in pair), strict=False)))
-        yield Trial(
-            id, course.lines[call.out], what, {call.out: partial(_result, call.op, change)}
-        )
+        facts = tuple(zip("ij", (k + 1 for k in pair), strict=False))
+        yield _trial(course, call, id, partial(_result, call.op, change), facts)
 
 
 def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
@@ -279,13 +274,9 @@ def operands(course: Course, call: Call) -> list[Trial]:
                 and getattr(matrix, "shape", None) == getattr(right, "shape", ())
                 and _near(name, other)
             ):
-                what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
-                trial = Trial(
-                    "wrong-operand",
-                    at,
-                    what,
-                    {call.out: partial(_operand, call.op, place, partial(_taken, other))},
-                )
+                taken = partial(_operand, call.op, place, partial(_taken, other))
+                facts = (("other", other), ("right", name))
+                trial = _trial(course, call, "wrong-operand", taken, facts)
                 found.append((_unlike(name, other, course.givens), trial))
     return [trial for _, trial in sorted(found, key=lambda known: known[0])]
 
@@ -318,23 +309,18 @@ def _taken(other: str, known: Known, x: Mat) -> Mat:
 
 def flips(course: Course, call: Call) -> Iterator[Trial]:
     """One sign flipped in one entry of an operand or of the result."""
-    at = course.lines[call.out]
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            yield Trial(
-                "sign",
-                at,
-                _flip("", i, j),
-                {call.out: partial(_result, call.op, partial(flipped, i, j))},
-            )
+            run = partial(_result, call.op, partial(flipped, i, j))
+            yield _trial(course, call, "sign", run, _flip("", i, j))
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
-            patch = {call.out: partial(_operand, call.op, place, partial(_flipped, i, j))}
-            yield Trial("sign", at, _flip(name, i, j), patch)
+            run = partial(_operand, call.op, place, partial(_flipped, i, j))
+            yield _trial(course, call, "sign", run, _flip(name, i, j))
 
 
-def _flip(what: str, i: int, j: int) -> Said:
-    return Said("slips", "sign", (("what", what), ("i", i + 1), ("j", j + 1)))
+def _flip(what: str, i: int, j: int) -> Facts:
+    return ("what", what), ("i", i + 1), ("j", j + 1)
 
 
 def _places(matrix: Value | None) -> Iterator[tuple[int, int]]:
