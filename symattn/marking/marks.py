@@ -160,14 +160,10 @@ class _Script:
     def _showing(self, wrong: set[str]) -> list[str]:
         """The lines with marks that show a mistake: those at which it was told, those that follow from them, and those between
         that were not handed in, or leaving one out would spare a student what it costs."""
-        found = set(wrong)
-        for line in self.lines:
-            if found.intersection(line.reads) and self.verdicts.get(line.out) in (
-                "follows",
-                "slip",
-                "missing",
-            ):
-                found.add(line.out)
+        showing = ("follows", "slip", "missing")
+        found = _with_later(
+            wrong, (line for line in self.lines if self.verdicts.get(line.out) in showing)
+        )
         told_at = {name for name in found if self.verdicts[name] in ("follows", "slip")}
         between = set[str]().union(
             *(self._between(result.name) for result in self._telling if result.name in told_at)
@@ -218,7 +214,10 @@ class _Script:
         found: dict[str, tuple[Fraction, str, Said]] = {}
         for result in self._telling:
             between = self._between(result.name)
-            after = self._after(set(result.slip.lines)) & between if result.slip else between
+            after = between
+            if result.slip:
+                lost_at = set(result.slip.lines)
+                after = _with_later(lost_at, self.lines) - lost_at
             for name in between:
                 lost = name in self.charged
                 earned = min(
@@ -234,15 +233,6 @@ class _Script:
     def _between(self, name: str) -> set[str]:
         """The lines that lead to one, back to the givens and to what was handed in."""
         return {line.out for line in leading_to([name], self.lines, self.handed)} - {name}
-
-    def _after(self, lost: Iterable[str]) -> set[str]:
-        """The lines that come from some others."""
-        first = set(lost)
-        found = set(first)
-        for line in self.lines:
-            if found.intersection(line.reads):
-                found.add(line.out)
-        return found - first
 
     @cached_property
     def _behind(self) -> set[str]:
@@ -282,3 +272,12 @@ class _Script:
             if line.out in names or line.out in found:
                 found.update(line.reads)
         return found
+
+
+def _with_later(first: set[str], lines: Iterable[Made]) -> set[str]:
+    """Some lines, and those of others that come from them."""
+    found = set(first)
+    for line in lines:
+        if found.intersection(line.reads):
+            found.add(line.out)
+    return found
