@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum, auto
+from math import gcd
 from typing import Any, TypeAlias
 
 from symattn.errors import ShapeError, SymattnError
@@ -283,11 +284,24 @@ def divided(a: Amount, b: Amount) -> Amount:
     (monomial, c), *more = _terms(b).items()
     out = {} if more else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
     if not out or None in out or any(rest for _, rest in out.values()):
-        raise ShapeError(
-            f"{a} need not be a multiple of {b}",
-            'state the relation, such as where = ["d = h*d_k"]',
-        )
+        hint = f'state the relation, such as where = ["{_as_multiple(a, b)}"]'
+        raise ShapeError(f"{a} need not be a multiple of {b}", hint)
     return Size.of({m: k for m, (k, _) in out.items() if m is not None})
+
+
+def _as_multiple(a: Amount, b: Amount) -> str:
+    """The relation by which a is a multiple of b, where one of its letters may be: H = P*H_P; else that of another."""
+    (top, c), *more = _terms(a).items()
+    (below, k), *others = _terms(b).items()
+    letter = next((x for x in top if x not in below), "")
+    if not letter or more or others:
+        return "d = h*d_k"
+    lacking = list(below)
+    for shared in top:
+        if shared in lacking:
+            lacking.remove(shared)
+    by = _monomial(tuple(lacking), k // gcd(c, k), "*")
+    return f"{letter} = {by}*{letter}_{lacking[0] if lacking else by}"
 
 
 def _without(m: Monomial, factor: Monomial) -> Monomial | None:

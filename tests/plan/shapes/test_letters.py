@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import ShapeError, SheetError, SymattnError
 from symattn.ops.shapes import divided
+from symattn.page import page
 from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.letters import parsed
+from symattn.sheet import loads
 
 SHOWN = {  # size as written -> as shown where d = h*d_k
     "a product that has a name": ("h*d_k", "d"),
@@ -86,3 +90,35 @@ def test_what_cannot_be_is_said(where: list[str], numbers: dict[str, int], words
 def test_a_quotient_needs_a_relation() -> None:
     with pytest.raises(ShapeError, match="state the relation"):
         parsed("d/h")
+
+
+RELATED = {  # what is divided, and the sheet's numbers -> the relation that makes it whole, and the shape that then follows
+    "a letter by a letter": ('S = ["H", "d"]', "H/P, P, d", "H = 32, P = 8, d = 3", "H = P*H_P", "(H_P, P, d) = (4, 8, 3)"),
+    "a letter by a number": ('S = ["n", "d"]', "n, d/2, 2", "n = 5, d = 6", "d = 2*d_2", "(n, d₂, 2) = (5, 3, 2)"),
+    "by what is left out": ('S = ["n", "d"]', "n, h, -1", "n = 5, d = 6, h = 3", "d = h*d_h", "(n, h, dₕ) = (5, 3, 2)"),
+    "a letter by a product": ('S = ["n", "d"]', "n, d/(h*k), h*k", "n = 5, d = 12, h = 3, k = 2", "d = h*k*d_h", "(n, dₕ, h·k) = (5, 2, 6)"),
+    "a product by a letter": ('S = ["n", "2*d"]', "n, 2*d/h, h", "n = 5, d = 6, h = 3", "d = h*d_h", "(n, 2·dₕ, h) = (5, 4, 3)"),
+    "a multiple by a multiple": ('S = ["n", "6*d"]', "n, 6*d/(4*h), 4*h", "n = 5, d = 8, h = 4", "d = 2*h*d_h", "(n, 3·dₕ, 4·h) = (5, 3, 16)"),
+    "with a letter in both": ('S = ["n", "d"]', "n*d/(2*n), 2*n", "n = 5, d = 6", "d = 2*d_2", "(d₂, 2·n) = (3, 10)"),
+    "with a letter in both, once more below": ('S = ["n*h", "d"]', "n*h*d/(n*n*k), n*n*k", "n = 5, d = 30, h = 1, k = 2", "d = k*n*d_k", "(h·dₖ, k·n²) = (3, 50)"),
+    "a letter by a multiple": ('S = ["n", "d"]', "n, d/(2*h), 2*h", "n = 5, d = 12, h = 3", "d = 2*h*d_h", "(n, dₕ, 2·h) = (5, 2, 6)"),
+}
+
+
+@pytest.mark.parametrize(("shapes", "sizes", "numbers", "relation", "shape"), RELATED.values(), ids=RELATED)
+def test_the_relation_that_is_lacking_is_told_by_its_letters_and_serves(
+    shapes: str, sizes: str, numbers: str, relation: str, shape: str
+) -> None:
+    sheet = f'[[question]]\nsteps = ["X = reshape(S, {sizes})"]\nsizes = {{ {numbers} }}\nshapes = {{ {shapes} }}\n'
+    with pytest.raises(SheetError) as found:
+        loads(sheet)
+    told = re.search(r"need not be a multiple of .*\n  state the relation, such as (where = .*)", str(found.value))
+    assert told is not None, found.value
+    assert told[1] == f'where = ["{relation}"]'
+    assert shape in page(loads(f"{sheet}{told[1]}\n").solve(), "text")
+
+
+@pytest.mark.parametrize(("size", "by"), [("12", "h"), ("d", "h+1"), ("n+1", "h"), ("d", "d*h")])
+def test_where_no_letter_can_be_a_multiple_the_relation_is_an_example(size: str, by: str) -> None:
+    with pytest.raises(ShapeError, match=r'such as where = \["d = h\*d_k"\]'):
+        divided(parsed(size), parsed(by))
