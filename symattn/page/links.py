@@ -191,16 +191,13 @@ class PageNames(PlaceNames):
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
         head = links[0][1]
-        if (
-            isinstance(head, Script)
-            and isinstance(head.base, Fence)
-            and ink.flat(head.base.body) in self.lines
-        ):
-            self._define(
-                self.lines[ink.flat(head.base.body)]
-            )  # (e)₁₂ is of that line, whatever its letter
-        named = (self.lines, self.weights, self.blocks)
-        alone = any(ink.flat(head) in names for names in named)
+        alone = any(
+            ink.flat(head) in names for names in (self.lines, self.weights, self.blocks)
+        )
+        if isinstance(head, Script) and isinstance(head.base, Fence) and head.sub is not None:
+            alone = True  # (e)₁₂ is of that line, whatever its letter
+            if ink.flat(head.base.body) in self.lines:
+                self._define(self.lines[ink.flat(head.base.body)])
         sides = [] if alone else [box for _, box in links]
         for part in in_turn(map(ink.parts, sides)):
             sought = self.lines.get(ink.flat(part))
