@@ -31,6 +31,7 @@ from symattn.exact.number import (
     plain_exponent,
     same_form,
     scaled,
+    symbols_in,
     total,
 )
 from symattn.exact.number import (
@@ -612,7 +613,8 @@ def inverse_monomial(m: Monomial, c: fmpq) -> Number:
     >>> inverse_monomial(((), None), fmpq(2))
     Number(1/2)
     """
-    return scaled(_inverted(m), 1 / c)
+    kept = not symbols_in(m)  # letters look alike and differ
+    return scaled((_inverted if kept else _inverted.__wrapped__)(m), 1 / c)
 
 
 @lru_cache(maxsize=256)

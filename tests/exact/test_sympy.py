@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from symattn.equality import equal
 from symattn.errors import SymattnError
 from symattn.exact.decimals import decimal
-from symattn.exact.functions import exp, root
+from symattn.exact.functions import exp, root, symbol
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number, same_form
 from symattn.exact.sympy import from_sympy, to_sympy
@@ -147,3 +147,28 @@ def test_every_place_and_slice_of_a_matrix_is_what_sympy_takes(rows: int, cols: 
     for key in (*product(one, two), *range(-rows * cols - 1, rows * cols + 1), slice(1, 3), ([0], [0]), ([0, -1], slice(None))):
         assert taken(mine, key) == taken(theirs, key), key
         assert getattr(taken(mine, key), "shape", None) == getattr(taken(theirs, key), "shape", None), key
+
+
+LETTERED = {  # of two letters of a kind
+    "weights": lambda a, b: sp.exp(a) / (sp.exp(a) + sp.exp(b)),
+    "one over an exponential": lambda a, b: 1 / sp.exp(a),
+    "a share": lambda a, b: a / (a + b),
+    "one over a product": lambda a, b: 1 / (a * b),
+    "one over a sum": lambda a, b: 1 / (a * b + a),
+    "a root over a sum": lambda a, b: sp.sqrt(a) / (a + 1),
+    "one over exponentials": lambda a, b: 1 / (sp.exp(2 * a) + sp.exp(a + b)),
+}
+KINDS = ("", "positive", "integer")
+BY_NAME = [lambda a, b: exp(a) / (exp(a) + exp(b)), lambda a, b: 1 / exp(a), lambda a, b: a / (a + b), lambda a, b: 1 / (a * b), lambda a, b: 1 / (a * b + a)]
+
+
+@pytest.mark.parametrize("name", LETTERED)
+def test_letters_that_look_alike_are_kept_apart_whatever_was_worked_out_before(name: str) -> None:
+    """A letter known by its name alone is alike to each: what is kept of it is not given to another."""
+    order = product(KINDS, KINDS, BY_NAME, LETTERED.values())
+    for k, (first, kind, by_name, whole) in enumerate(order):
+        names = f"a_{name[-4:]}{k}", f"b_{name[-4:]}{k}"  # of which nothing is kept yet
+        from_sympy(whole(*(sp.Symbol(x, **({first: True} if first else {})) for x in names)))
+        by_name(*map(symbol, names))
+        letters = [sp.Symbol(x, **({kind: True} if kind else {})) for x in names]
+        assert to_sympy(from_sympy(LETTERED[name](*letters))).free_symbols <= {*letters}
