@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import dropwhile, takewhile, zip_longest
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_headed, is_name, is_token
@@ -52,56 +52,51 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     head = cells_in(lines[k])
     below = "".join(lines[k + 1 : k + 2])
     alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
-    if (
-        len(head) < 2 or _is_title(lines[k], head) or (len(head) == 2 and alone)
-    ):  # Question 1, Query 1
+    if len(head) < 2 or _is_title(lines[k], head):
         return None
-    named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
-    name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
-    counted, called = counts(tops), LABELLED.sub("", name).strip("() ")
-    many, worded = _others(tops), len(tops) > 1 and all(map(is_token, tops[:2]))
+    if len(head) == 2 and alone:  # Question 1, Query 1
+        return None
+    if len(head) > 2 and head[1] == "=":  # S1 =  0  1, as a print with a label has it
+        name, tops = head[0], head[2:]
+    else:
+        name, tops = _CORNER.sub("", head[0]), head[1:]
+    counted = counts(tops)
+    called = LABELLED.sub("", name).strip("() ")
+    many = _others(tops)
+    worded = len(tops) > 1 and all(map(is_token, tops[:2]))
     looks = (NAME_ALONE, FORMULA_ALONE)
     known = not name or worded or any(one.fullmatch(called) for one in looks)
     if not known or (not counted and any(map(is_entry, tops))):
-        return (
-            _beside_words(lines, k, len(tops))
-            if all(map(is_entry, tops)) and "|" in lines[k]
-            else None
-        )
-    valued = (
-        not counted and len(tops) == 1
-    )  # | Line | Value |: each row has a name and its value
-    if valued and (
-        name
-        or any(is_name(cells_in(line)[0]) for line in lines[k + 1 : k + 4] if cells_in(line))
-    ):
+        if "|" in lines[k] and all(map(is_entry, tops)):
+            return _beside_words(lines, k, len(tops))
         return None
-    corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(
-        called
-    )  # word | to word 1 | to word 2
-    body, stop = body_of(
-        lines,
-        k + 1,
-        partial(
-            _labelled_row,
-            width=len(tops),
-            counted=counted,
-            indexed=bool(corner or worded or not name),
-        ),
+    if not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
+        firsts = [cells_in(line)[:1] for line in lines[k + 1 : k + 4]]
+        if name or any(is_name(first) for (first,) in filter(None, firsts)):
+            return None
+    # word | to word 1 | to word 2
+    corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(called)
+    is_row = partial(
+        _labelled_row,
+        width=len(tops),
+        counted=counted,
+        indexed=bool(corner or worded or not name),
     )
+    body, stop = body_of(lines, k + 1, is_row)
     labels = [row[0] for row in body]
     rows = [row[1:] for row in body]
     body = [row[: len(row) - many] for row in rows]
-    lone = len(body) < 2 and not (
-        body and (counted or all(map(is_token, tops)) or is_token(labels[0]))
-    )
-    if lone or all(is_name(name_in(label)) and not is_token(label) for label in labels):
+    if all(is_name(name_in(label)) and not is_token(label) for label in labels):
         return None  # each row is a line
+    if len(body) < 2 and not (counted or all(map(is_token, tops)) or is_token(labels[0])):
+        return None
     if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
-    found = named_rows(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
-    others = tops[len(tops) - many :]
-    return _with_others(found, rows, others) if worded and all(map(all, rows)) else found
+    name = _of_rows(labels) or name or _over_column(tops, lines, k)
+    found = named_rows(name, body, stop - k)
+    if many and worded and all(map(all, rows)):
+        return _with_others(found, rows, tops[len(tops) - many :])
+    return found
 
 
 def _is_title(line: str, head: Sequence[str]) -> bool:
@@ -135,7 +130,7 @@ def _with_others(
         *zip(*(row[at:] for row in rows), strict=True),
     )
     words = (found.words[0], *(f"{SEP}{top}: " for top in tops), "")
-    return found._replace(words=words, tables=tables, cells=None) if tops else found
+    return found._replace(words=words, tables=tables, cells=None)
 
 
 def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -143,56 +138,52 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     or matrices beside each other, each below its name."""
     label = LABELLED.match(lines[k])
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
-    head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
-    head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
+    below = "".join(lines[k + 1 : k + 2])
+    head = _over_words(title, below) or _columns(title) or re.split(r"[ ]{2,}", title.strip())
     head = list(map(_titled, head))
-    names = [
-        c
-        for c, cell in enumerate(head)
-        if (is_name(cell) or is_headed(cell)) and not is_token(cell)
-    ]
-    if len(names) > 1 and all(
-        SYMBOL.fullmatch(cell.strip("*`$ ")) and not is_token(cell) for cell in head if cell
-    ):  # Q | K | V₁: of one table each
-        names = [
-            c for c, cell in enumerate(head) if cell and (c or 0 in names)
-        ]  # a corner says what the rows are
-    starts = (
-        names
-        if not (counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k))
-        else []
-    )  # V1 V2: R's own
-    if (
-        len(starts) < 2
-        or is_entry(head[0])
-        or any(cell and c not in starts for c, cell in enumerate(head) if c)
-    ):
+    if counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k):
+        return None  # V1 V2: R's own
+    starts = _starts(head)
+    if len(starts) < 2 or is_entry(head[0]):
+        return None
+    if any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
     body, end = _rows_below(lines, k + 1, head, behind)
     width = max(map(len, body), default=0)
     tables = []
     for c, after in zip(starts, [*starts[1:], width], strict=True):
-        kept = [
-            j
-            for j in range(c, after)
-            if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)
-        ]
-        tables.append(tuple("\t".join("".join(row[j : j + 1]) for j in kept) for row in body))
-    uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
-    if (
-        len(body) < 2
-        or uneven
-        or any(not table[0] or "" in row.split("\t") for table in tables for row in table)
-    ):
+        columns = zip_longest(*(row[c:after] for row in body), fillvalue="")
+        filled = [column for column in columns if any(column)]
+        tables.append(tuple(map("\t".join, zip(*filled, strict=True))))
+    if len(body) < 2 or not all(map(_is_whole, tables)):
         return None
     number = head_in(head[0]) if behind else None  # | head 2 | Q | K |
-    words = [
-        f"{head[c].strip('*`$ :=')}{f'_{number}' if number is not None and is_headed(head[c]) else ''} = "
-        for c in starts
-    ]
-    words[0] = f"{label[0]} {words[0]}" if label else words[0]
+    words = []
+    for c in starts:
+        name = head[c].strip("*`$ :=")
+        if number is not None and is_headed(head[c]):
+            name = f"{name}_{number}"
+        words.append(f"{name} = ")
+    if label:
+        words[0] = f"{label[0]} {words[0]}"
     return RowsBeside(end - k, (*words, ""), tuple(tables))
+
+
+def _starts(head: Sequence[str]) -> list[int]:
+    """The columns over which the name of a matrix stands."""
+    told = {c: cell for c, cell in enumerate(head) if cell and not is_token(cell)}
+    names = [c for c, cell in told.items() if is_name(cell) or is_headed(cell)]
+    letters = [c for c, cell in told.items() if SYMBOL.fullmatch(cell.strip("*`$ "))]
+    if len(names) > 1 and len(letters) == sum(map(bool, head)):  # Q | K | V₁: of one table each
+        return [c for c in letters if c or 0 in names]  # a corner says what the rows are
+    return names
+
+
+def _is_whole(table: Sequence[str]) -> bool:
+    """Whether the rows of a table have entries, all of them as many."""
+    rows = [row.split("\t") for row in table]
+    return all(map(all, rows)) and len(set(map(len, rows))) == 1
 
 
 def _rows_below(
@@ -231,10 +222,12 @@ def _over_words(title: str, below: str) -> list[str]:
     head, first = cells_in(title), below.split()
     if title[:1] != " " or len(first) != len(head) or not first:
         return []
+    if not is_entry(first[0]):
+        return head
     over, under = (
         [cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below)
     )
-    return head if not is_entry(first[0]) or (first[0] == "0" and over == under[1:]) else []
+    return head if first[0] == "0" and over == under[1:] else []
 
 
 def _titled(cell: str) -> str:
@@ -245,13 +238,9 @@ def _titled(cell: str) -> str:
 
 def _columns(line: str) -> list[str]:
     """The cells of a line of a table with tabs or bars between them, none for any other."""
-    return (
-        tabbed(line)
-        if "\t" in line.strip(" ")
-        else cells_in(line)
-        if line.lstrip()[:1] == "|"
-        else []
-    )
+    if "\t" in line.strip(" "):
+        return tabbed(line)
+    return cells_in(line) if line.lstrip()[:1] == "|" else []
 
 
 def _grouped(line: str, count: int) -> list[str]:
@@ -261,21 +250,21 @@ def _grouped(line: str, count: int) -> list[str]:
     (['1\\t2', '3\\t4'], [])
     """
     gaps = sorted((len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True)
-    if len(line) > LONGEST or len(gaps) < count or gaps[count - 2] == gaps[count - 1]:
+    if len(line) > LONGEST or len(gaps) < count:
         return []
-    return [
-        "\t".join(group.split())
-        for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())
-    ]
+    between, within = gaps[count - 2 : count]
+    if between == within:
+        return []
+    groups = re.split(rf"[ ]{{{between},}}", line.strip())
+    return ["\t".join(group.split()) for group in groups]
 
 
 def _spread(cell: str) -> str:
     """A cell of a table with the entries of a row in it apart: (15, 0)."""
-    inner = (
-        entries(unbracketed(cell))
-        if ", " in cell or cell[:1] in "([" or PLAIN_ROW.fullmatch(unbracketed(cell))
-        else ()
-    )
+    row = unbracketed(cell)
+    if ", " not in cell and cell[:1] not in "([" and not PLAIN_ROW.fullmatch(row):
+        return cell
+    inner = entries(row)
     return "\t".join(inner) if len(inner) > 1 else cell
 
 
@@ -284,39 +273,31 @@ def _of_rows(labels: Sequence[str]) -> str:
     found = [_ROW_LABEL.fullmatch(label.strip("*`$ ")) for label in labels]
     names = {row["name"].strip("*`$ ,") for row in found if row}
     counted = [int(row["number"]) for row in found if row]
-    return (
-        names.pop()
-        if len(names) == 1
-        and counted in (list(range(len(labels))), list(range(1, len(labels) + 1)))
-        else ""
-    )
+    from_zero = list(range(len(labels)))
+    from_one = [n + 1 for n in from_zero]
+    return names.pop() if len(names) == 1 and counted in (from_zero, from_one) else ""
 
 
 def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
     """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
-    return (
-        tops[0]
-        if len(tops) == 1
-        and SYMBOL.fullmatch(tops[0].strip("*`$ "))
-        and not is_below_name(lines, k)
-        else ""
-    )
+    if len(tops) > 1 or not SYMBOL.fullmatch(tops[0].strip("*`$ ")):
+        return ""
+    return "" if is_below_name(lines, k) else tops[0]
 
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
     word = cells_in(lines[k])[0]
-    if (width < 2 and not is_token(word)) or not is_below_name(
-        lines, k
-    ):  # asked at each row of a table, before others are
+    if width < 2 and not is_token(word):  # asked at each row of a table, before others are
         return None
-    body, stop = body_of(
-        lines,
-        k,
-        lambda line, _: (
-            row if len(row := cells_in(line)) == width + 1 and _is_worded(row) else []
-        ),
-    )
+    if not is_below_name(lines, k):
+        return None
+
+    def next_row(line: str, _: int) -> list[str]:
+        row = cells_in(line)
+        return row if len(row) == width + 1 and _is_worded(row) else []
+
+    body, stop = body_of(lines, k, next_row)
     return named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
 
 
@@ -330,18 +311,16 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
     counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
     row = cells_in(line)
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
-    if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
+    if len(cells) != width + 1 or not all(map(is_entry, cells[1:])):
         return ()
-    if (
-        counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1])
-    ):  # v: 1 4 below k: 1 2
+    label = cells[0]
+    if (counted and not label) or label.endswith((",", ";")):
         return ()
-    if not all(map(is_entry, cells[1:])):
+    if counted and is_name(label[:-1]) and not is_token(label[:-1]):  # v: 1 4 below k: 1 2
         return ()
-    other = is_entry(cells[0]) and not (
-        (counted or indexed) and number_of(cells[0]) in (i, i + 1)
-    )
-    return () if other else cells
+    if is_entry(label) and not (counted or indexed):
+        return ()
+    return () if is_entry(label) and number_of(label) not in (i, i + 1) else cells
 
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -357,14 +336,14 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
 
     below, end = body_of(lines, k + 1, next_row)
     body = [first[1:], *below]
-    short = NAME_ALONE.fullmatch(first[0]) is not None
-    named = short or (
-        _PARTED.search(lines[k]) and _LETTER.search(first[0]) and not is_entry(first[0])
-    )
-    alone = short and is_name(first[0]) and (len(first) == 2 or _is_row(lines, k))
-    if not named or (len(body) < 2 and not alone):
+    name = first[0]
+    short = NAME_ALONE.fullmatch(name) is not None
+    if not short and not (
+        _PARTED.search(lines[k]) and _LETTER.search(name) and not is_entry(name)
+    ):
         return None
-    return named_rows(first[0], body, end - k)
+    alone = short and is_name(name) and (len(first) == 2 or _is_row(lines, k))
+    return named_rows(name, body, end - k) if len(body) > 1 or alone else None
 
 
 def _is_row(lines: Sequence[str], k: int) -> bool:
@@ -386,21 +365,20 @@ def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not any("\t" in line or DASHED.search(line) for line in lines[k : k + 2]):
         return None
     rows = list(map(tabbed, lines[k : k + MOST_TABBED]))
-    name = (
-        rows[0][0]
-        if rows[0][1:] and NAME_ALONE.fullmatch(rows[0][0]) and not is_entry(rows[0][0])
-        else ""
-    )
-    if name:
-        rows = [rows[0][1:], *([] if row[0] else row[1:] for row in rows[1:])]
-    body = list(
-        takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows)
-    )
-    width, before = (
-        max(map(len, body), default=0),
-        min((row.index(next(filter(None, row))) for row in body), default=0),
-    )
-    whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
-    if len(body) < 2 or not any("" in row for row in whole):
+    name, *behind = rows[0]
+    if behind and NAME_ALONE.fullmatch(name) and not is_entry(name):
+        rows = [behind, *([] if row[0] else row[1:] for row in rows[1:])]
+    else:
+        name = ""
+    body = list(takewhile(_is_gapped, rows))
+    if len(body) < 2:
         return None
-    return named_rows(name, whole, len(body))
+    columns = dropwhile(lambda column: not any(column), zip_longest(*body, fillvalue=""))
+    whole = list(zip(*columns, strict=True))
+    return named_rows(name, whole, len(body)) if any("" in row for row in whole) else None
+
+
+def _is_gapped(row: Sequence[str]) -> bool:
+    """Whether a row has numbers, perhaps with empty cells between them."""
+    filled = [cell for cell in row if cell]
+    return bool(filled) and all(map(is_entry, filled))
