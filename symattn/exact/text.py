@@ -119,12 +119,12 @@ def _left(x: Number, room: int, named: bool) -> int:
         for b, _ in m[0]:
             if room < 0 or (of_kind(b, "def") and not named):
                 return -1
-            room = (
-                _left(b.body, room, named)
-                if isinstance(b, Atom) and isinstance(b.body, Number)
-                else room - 1
-            )
-        room = room if m[1] is None else _left(m[1], room, named)
+            if isinstance(b, Atom) and isinstance(b.body, Number):
+                room = _left(b.body, room, named)
+            else:
+                room -= 1
+        if m[1] is not None:
+            room = _left(m[1], room, named)
         if room < 0:
             return -1
     return room
@@ -197,16 +197,13 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
     for k, (factor, power) in enumerate(sums):
         if power % 2 and below_zero(factor):
             sums[k], c = (-factor, power), -c
-    last = next(
-        (k for k in reversed(range(len(sums))) if c < 0 and _of_both_signs(*sums[k])), None
-    )
-    if last is not None:
-        sums[last], c = (-sums[last][0], sums[last][1]), -c
+    can_turn = [k for k, (factor, power) in enumerate(sums) if _of_both_signs(factor, power)]
+    if c < 0 and can_turn:
+        last = can_turn[-1]
+        factor, power = sums[last]
+        sums[last], c = (-factor, power), -c
     n, d = abs(int(c.p)), int(c.q)
-    above = [
-        *_unless_one(n),
-        *(_base(b, p) for b, p in m[0] if isinstance(b, Atom)),
-    ]
+    above = [*_unless_one(n), *(_base(b, p) for b, p in m[0] if isinstance(b, Atom))]
     above += [_raised(form(factor), power) for factor, power in sums]
     below = [*_unless_one(d), *(_base(b, p) for b, p in letters.items())]
     below += [_raised(form(a.number), p) for a, p in dens]
@@ -215,22 +212,21 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
 
 
 def _of_both_signs(factor: Number, power: int) -> bool:
+    """Whether an odd power of a sum in which something is taken off: with a minus sign before it, it is turned."""
     return power % 2 == 1 and min(factor.terms.values()) < 0 < max(factor.terms.values())
 
 
 def _made(x: Number) -> Form:
     found = _as_it_stands(x)
-    if 1 < len(x.terms) <= MOST_JOINED and len(groups(x)) > 1:
-        joined = together(x)
-        if joined is not None:
-            other = _as_it_stands(joined)
-            alone = len(joined.terms) == 1  # −e/(1 + e), and no 1/(1 + e) − 1
-            return (
-                other
-                if alone or len(PLAIN.write(other)[0]) < len(PLAIN.write(found)[0])
-                else found
-            )
-    return found
+    if not 1 < len(x.terms) <= MOST_JOINED or len(groups(x)) < 2:
+        return found
+    joined = together(x)
+    if joined is None:
+        return found
+    other = _as_it_stands(joined)
+    if len(joined.terms) == 1:  # −e/(1 + e), and no 1/(1 + e) − 1
+        return other
+    return min(found, other, key=lambda f: len(PLAIN.write(f)[0]))
 
 
 def _as_it_stands(x: Number) -> Form:
@@ -246,11 +242,7 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
             inner, letters = _without_letters_below(a.number, every=True)
             inner, up = _with_no_letter_taken_off(inner)
             top *= _product_of(letters, p) * up**p
-            if (
-                p % 2
-                and all(c < 0 for c in top.terms.values())
-                and max(inner.terms.values()) > 0 > min(inner.terms.values())
-            ):
+            if _of_both_signs(inner, p) and all(c < 0 for c in top.terms.values()):
                 top, inner = -top, -inner  # a/(c − b), and no −a/(b − c)
             n, under = _number_before(form(inner))
         else:
@@ -261,10 +253,10 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
         top, letters = _without_letters_below(top, every=bool(dens) or content(top).q != 1)
         below = [*(_base(letter, k) for letter, k in letters.items()), *below]
     waved = _one_logarithm(waves(top))
-    c = content(
-        Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)})
-    )
-    root, q = _root_in_all(waved), int((c / front).q)
+    apart = Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)})
+    c = content(apart)
+    q = int((c / front).q)
+    root = _root_in_all(waved)
     divides = root > 1 and q % root == 0
     if not below and (c.q == 1 or len(waved) == 1) and not divides:
         return [_term(w) for w in waved]
@@ -273,9 +265,13 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     if divides or (root > 1 and len(waved) > 1):  # (a + b)/√2
         waved = [replace(w, powers=_without_root(w.powers, root)) for w in waved]
         outside = _unless_one(int(c.p))
-        outside += [] if divides else [_rooted(integer(root), 2)]
-        below = [_rooted(integer(root), 2), *below] if divides else below
-        front, q = front * c.p, q // root if divides else q
+        front *= c.p
+        surd = _rooted(integer(root), 2)
+        if divides:
+            below = [surd, *below]
+            q //= root
+        else:
+            outside.append(surd)
     whole = [replace(w, coefficient=w.coefficient * c.q / front) for w in waved]
     bottom = _unless_one(q) + below
     numerator = _sum([_term(w) for w in whole])
@@ -298,12 +294,15 @@ def _with_bar(above: list[Form], below: list[Form]) -> Form:
 
 def _root_in_all(found: Sequence[Wave]) -> int:
     """The number whose square root every term of a sum with letters has; 1 where there is none."""
+    powers = [power for w in found for power in w.powers]
+    lettered = any(_is_letter(b) and p.denominator == 1 for b, p in powers)
+    apart = any(_under_a_root(b) and p == Fraction(1, 2) for b, p in powers)
+    if apart or not lettered:
+        return 1
     roots = [
         {b for b, p in w.powers if isinstance(b, int) and p == Fraction(1, 2)} for w in found
     ]
-    letters = {b for w in found for b, p in w.powers if _is_letter(b) and p.denominator == 1}
-    apart = any(_under_a_root(b) and p == Fraction(1, 2) for w in found for b, p in w.powers)
-    n = prod(set[int].intersection(*roots)) if letters and not apart and found else 1
+    n = prod(set[int].intersection(*roots))
     return n if n.bit_length() <= MOST_UNDER_ROOT else 1
 
 
@@ -322,9 +321,15 @@ def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, i
         {b: -int(p) for b, p in powers if _is_letter(b) and p < 0 and p.denominator == 1}
         for powers, _ in x.terms
     ]
-    found = {b for low in lows for b in low if every or all(b in other for other in lows)}
-    letters = {b: max(low.get(b, 0) for low in lows) for low in lows for b in low if b in found}
-    return (x * _product_of(letters, 1) if letters else x), letters
+    below = dict.fromkeys(b for low in lows for b in low)
+    letters = {
+        b: max(low.get(b, 0) for low in lows)
+        for b in below
+        if every or all(b in low for low in lows)
+    }
+    if letters:
+        x *= _product_of(letters, 1)
+    return x, letters
 
 
 def _with_no_letter_taken_off(x: Number) -> tuple[Number, Number]:
@@ -354,14 +359,10 @@ def _one_logarithm(found: list[Wave]) -> list[Wave]:
     logs = {k: prime for k, w in enumerate(found) if (prime := _logged(w)) is not None}
     if len(logs) < 2:
         return found
-    unit = content(
-        Number(
-            {
-                (((Atom("log", prime), 1),), None): found[k].coefficient
-                for k, prime in logs.items()
-            }
-        )
+    added = Number(
+        {(((Atom("log", prime), 1),), None): found[k].coefficient for k, prime in logs.items()}
     )
+    unit = content(added)
     powers = [(prime, int(found[k].coefficient / unit)) for k, prime in logs.items()]
     if sum(abs(p) for _, p in powers) > LOGGED_PRIMES:
         return found
@@ -370,13 +371,11 @@ def _one_logarithm(found: list[Wave]) -> list[Wave]:
         whole *= fmpq(prime) ** p
     if max(int(whole.p), int(whole.q)) > LOGGED:
         return found
-    one = Wave(
-        unit, ((Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key), 1),), None
-    )
-    first = min(logs)
-    return [
-        one if k == first else w for k, w in enumerate(found) if k == first or k not in logs
-    ]
+    log = Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key)
+    first, *others = logs
+    kept = [w for k, w in enumerate(found) if k not in others]
+    kept[first] = Wave(unit, ((log, 1),), None)
+    return kept
 
 
 def _logged(w: Wave) -> int | None:
@@ -407,23 +406,20 @@ def _term(w: Wave) -> Form:
     """One term: its rational, its letters, its roots, its exponential, its sine or cosine."""
     c = abs(w.coefficient)
     top, bottom = _unless_one(int(c.p)), _unless_one(int(c.q))
-    under = [
-        base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)
-    ]  # √C · √30 is √(30C)
+    # √C · √30 is √(30C)
+    under = [base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)]
     powers, raised = _exponential(w.exponent, w.powers) if w.exponent is not None else ([], ())
     for base, p in w.powers:
         if not isinstance(base, int) and base not in under and base not in raised:
-            (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
+            side = bottom if p < 0 else top
+            side.append(_base(base, -p if p < 0 else p))
     top += _surds(w.powers, [_bare_base(base) for base in under])
     for power in powers:
-        below = (
-            power.kind == "pow"
-            and power.items[0].kind == "sym"
-            and power.items[1].kind == "neg"
-        )  # D^(−β)
-        (bottom if below else top).append(
-            Form("pow", (power.items[0], power.items[1].items[0])) if below else power
-        )
+        match power:
+            case Form("pow", (Form("sym") as letter, Form("neg", (exponent,)))):  # D^(−β)
+                bottom.append(Form("pow", (letter, exponent)))
+            case _:
+                top.append(power)
     if w.angle is not None:
         top.append(Form(w.turn, (form(w.angle),)))
     out = _with_bar(top, bottom)
@@ -439,27 +435,19 @@ def _surds(powers: Powers, letters: Sequence[Form]) -> list[Form]:
         if not isinstance(base, int):
             continue
         if base.bit_length() * p.numerator > MOST_UNDER_ROOT:
-            apart.append(
-                Form(
-                    "pow",
-                    (
-                        integer(base),
-                        Form("div", (integer(p.numerator), integer(p.denominator))),
-                    ),
-                )
-            )
+            exponent = Form("div", (integer(p.numerator), integer(p.denominator)))
+            apart.append(Form("pow", (integer(base), exponent)))
         else:
             under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
     if letters:
         under.setdefault(2, 1)
-    inside = {order: [integer(n)] if n > 1 else [] for order, n in sorted(under.items())}
-    return [
-        *(
-            _rooted(_product([*n, *(letters if order == 2 else [])]), order)
-            for order, n in inside.items()
-        ),
-        *apart,
-    ]
+    roots: list[Form] = []
+    for order, n in sorted(under.items()):
+        inside = [integer(n)] if n > 1 else []
+        if order == 2:
+            inside += letters
+        roots.append(_rooted(_product(inside), order))
+    return roots + apart
 
 
 def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]]:
@@ -469,36 +457,36 @@ def _exponential(alpha: Number, letters: Powers) -> tuple[list[Form], list[Base]
     for m, c in alpha.terms.items():
         logs = [(b, p) for b, p in m[0] if of_kind(b, "log") and p == 1]
         if len(logs) == 1 and m[1] is None:
-            powers.setdefault(logs[0][0], {})[
-                tuple(item for item in m[0] if item != logs[0]), None
-            ] = c
+            (log,) = logs
+            others = tuple(power for power in m[0] if power != log)
+            powers.setdefault(log[0], {})[others, None] = c
         else:
             rest[m] = c
     powers = _with_one_exponent(powers)
-    bases = sorted(
-        powers,
-        key=lambda b: (
-            not isinstance(b.body, int),
-            b.body if isinstance(b.body, int) else str(b.body),
-        ),
-    )
     names = {
         letter.body: (letter, p)
         for letter, p in letters
         if _is_letter(letter) and p.denominator == 1
     }
     found, raised = list[Form](), list[Base]()
-    for b in bases:
-        base, exponent = (
-            integer(b.body) if isinstance(b.body, int) else form(b.number),
-            Number(powers[b]),
-        )
+    for b in sorted(powers, key=_primes_first):
+        base = integer(b.body) if isinstance(b.body, int) else form(b.number)
+        exponent = Number(powers[b])
         if base.kind == "sym" and base.value in names:
             letter, p = names[base.value]
             exponent += Number.of(int(p))
             raised.append(letter)
         found.append(Form("pow", (base, form(exponent))))
-    return found + ([Form("exp", (form(Number(rest)),))] if rest else []), raised
+    if rest:
+        found.append(Form("exp", (form(Number(rest)),)))
+    return found, raised
+
+
+def _primes_first(log: Atom) -> tuple[bool, int, str]:
+    """The order of powers by their bases: primes as they grow, and what is none behind them."""
+    if isinstance(log.body, int):
+        return False, log.body, ""
+    return True, 0, str(log.body)
 
 
 def _with_one_exponent(
