@@ -87,12 +87,10 @@ def simpler(part: object, shape: SHAPE) -> object:
         )
     if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
         return scaled(replace(part, args=(inner,)), MINUS_ONE)
+    if part.op not in (_TIMES, _OVER, _MINUS) or peeled(part.args[0])[0] == UNIT:
+        return part
     by, inner = peeled(part)
-    return (
-        scaled(inner, by)
-        if part.op in (_TIMES, _OVER, _MINUS) and peeled(part.args[0])[0] != UNIT
-        else part
-    )
+    return scaled(inner, by)
 
 
 def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
@@ -151,12 +149,13 @@ def _without_ones(part: Apply, shape: SHAPE) -> Expr:
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
         by, one = peeled(side)
-        if has_trait(one, "all ones"):
-            product = (
-                other if _covers(shape(other), shape(one)) else _repeated(other, one, shape)
-            )
-            if product is not None:
-                return scaled(product, by)
+        if not has_trait(one, "all ones"):
+            continue
+        if _covers(shape(other), shape(one)):
+            return scaled(other, by)
+        product = _repeated(other, one, shape)
+        if product is not None:
+            return scaled(product, by)
     return part
 
 
@@ -168,19 +167,17 @@ def _repeated(line: Expr, ones: Apply, shape: SHAPE) -> Expr | None:
     axis = found.index(1)
     if wanted[1 - axis] not in (1, found[1 - axis]):
         return None
-    once = replace(
-        ones, params=tuple((key, by if key == "mn"[axis] else UNIT) for key, by in ones.params)
-    )
+    kept = "mn"[axis]
+    sizes = tuple((key, by if key == kept else UNIT) for key, by in ones.params)
+    once = replace(ones, params=sizes)
     return Apply(_MATMUL, (line, once) if axis else (once, line))
 
 
 def _covers(whole: Shape | None, part: Shape | None) -> bool:
     """Whether a matrix of one shape is repeated to the other, or has it already."""
-    return (
-        whole is not None
-        and part is not None
-        and all(own in (1, wide) for own, wide in zip(part, whole, strict=True))
-    )
+    if whole is None or part is None:
+        return False
+    return all(own in (1, wide) for own, wide in zip(part, whole, strict=True))
 
 
 def peeled(tree: Expr) -> tuple[Scalar, Expr]:
@@ -218,31 +215,37 @@ def times(tree: Expr, over: Expr) -> Expr | None:
         return scaled(inner.args[0], by) if inner.args[1] == over else None
     if applies(inner, _PRODUCT):
         return _at_targets(by, inner.args[0], inner.args[1], over)
+    axis = _joined_along(inner)
+    if axis is None:
+        return None
+    size, at = ("n", "cols") if axis else ("m", "rows")
     entries: list[Expr] = []
-    beside, below = (has(inner.op, how) for how in ("side by side", "one below the other"))
-    size, at = ("n", "cols") if beside else ("m", "rows")
-    for part in inner.args if beside or below else ():
+    for part in inner.args:
         own, one = peeled(part)
-        wide = one.param(size) if isinstance(one, Apply) and has(one.op, "all zeros") else None
-        if isinstance(wide, Num):
+        if not isinstance(one, Apply):
+            continue
+        wide = one.param(size)
+        if has(one.op, "all zeros") and isinstance(wide, Num):
             entries += [_number(ZERO)] * int(wide.text)
-        elif (
-            isinstance(one, Apply)
-            and one.op == _QUOTIENT
-            and isinstance(picked := one.args[1], Apply)
-        ):
-            top = one.args[0].param("value") if isinstance(one.args[0], Apply) else None
-            if (
-                top is None
-                or picked.args != (over,)
-                or picked.param(at) != ("at", len(entries))
-            ):
+        elif one.op == _QUOTIENT:
+            above, picked = one.args
+            if not isinstance(picked, Apply):
+                continue
+            top = above.param("value") if isinstance(above, Apply) else None
+            if top is None or picked.args != (over,):
                 return None
-            by, entries = (
-                _joined("*", by, _joined("*", own, cast(Scalar, top))),
-                [*entries, ONE],
-            )
+            if picked.param(at) != ("at", len(entries)):
+                return None
+            by = _joined("*", by, _joined("*", own, cast(Scalar, top)))
+            entries.append(ONE)
     return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
+
+
+def _joined_along(tree: Apply) -> int | None:
+    """The axis along which the parts of a matrix are joined: 0 where one is below the other, 1 where they are side by side."""
+    if has(tree.op, "side by side"):
+        return 1
+    return 0 if has(tree.op, "one below the other") else None
 
 
 def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
@@ -269,14 +272,12 @@ def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], str | b
     by, inner = peeled(u)
     share: Expr = p
     if not known_of(inner, adds_up):
-        share = Apply(
-            _PRODUCT,
-            (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))),
-        )
+        added = cast(Apply, read_line(f"G = sum(U, axis={axis})")[1])
+        share = Apply(_PRODUCT, (p, replace(added, args=(inner,))))
     minus = behind_minus(by)
-    return scaled(
-        Apply(_LESS, (inner, share) if minus is None else (share, inner)), minus or by
-    )
+    if minus is not None:
+        return scaled(Apply(_LESS, (share, inner)), minus)
+    return scaled(Apply(_LESS, (inner, share)), by)
 
 
 def known_of(y: Expr, adds_up: Callable[[str], str | bool]) -> str:
@@ -284,7 +285,9 @@ def known_of(y: Expr, adds_up: Callable[[str], str | bool]) -> str:
     if isinstance(y, Ref):
         found = adds_up(y.name)
         return found if isinstance(found, str) else ADDING_UP * found
-    return "picked" if ONE in y.args else ONE_HOT if has(y.op, "takes places") else ""
+    if ONE in y.args:
+        return "picked"
+    return ONE_HOT if has(y.op, "takes places") else ""
 
 
 def is_constant(tree: Expr) -> bool:
@@ -335,11 +338,9 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
         front: Expr = ONE
         if applies(y, _PRODUCT) and applies(rest, _PRODUCT) and y.args[0] == rest.args[0]:
             front, y, rest = y.args[0], y.args[1], rest.args[1]
-        if (
-            other == Apply(_LESS, (ONE, p))
-            and rest == Apply(_LESS, (ONE, y))
-            and by == _joined("*", MINUS_ONE, own)
-        ):
+        if other != Apply(_LESS, (ONE, p)) or rest != Apply(_LESS, (ONE, y)):
+            continue
+        if by == _joined("*", MINUS_ONE, own):
             gap = Apply(_LESS, (p, y))
             return scaled(gap if front == ONE else Apply(_PRODUCT, (front, gap)), own)
     return None
@@ -358,11 +359,9 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     if behind_minus(by) is not None and behind_minus(own) is None:
         by, left, own, right = own, right, by, left
     f, g = _factors(left), _factors(right)
-    shorter = min(len(f), len(g)) - 1
-    front = sum(takewhile(bool, map(eq, f[:shorter], g)))
-    back = sum(
-        takewhile(bool, map(eq, f[: front - len(f) - 1 : -1][: shorter - front], g[::-1]))
-    )
+    shorter = min(len(f), len(g)) - 1  # something is left of both
+    front = _alike(f[:shorter], g)
+    back = _alike(f[::-1][: shorter - front], g[::-1])
     alike = by != UNIT and own in (by, _joined("*", MINUS_ONE, by))
     if not front + back and not alike:
         return None
@@ -372,12 +371,20 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
         rest = [cast(Apply, x).args[0] for x in rest]
     plus = own == by
     if not plus and _joined("*", MINUS_ONE, own) != by:
-        rest, by = [scaled(rest[0], by), scaled(rest[1], own)], UNIT
-        without = negated(rest[1])
-        plus, rest[1] = without is None, rest[1] if without is None else without
+        first, second = scaled(rest[0], by), scaled(rest[1], own)
+        by = UNIT
+        without = negated(second)
+        plus = without is None
+        rest = [first, without or second]
     middle: Expr = Apply(_PLUS if plus else _LESS, tuple(rest))
-    middle = Apply(SIGNS["A.T"], (middle,)) if turned else middle
+    if turned:
+        middle = Apply(SIGNS["A.T"], (middle,))
     return scaled(_product([*f[:front], middle, *f[len(f) - back :]]), by)
+
+
+def _alike(f: Sequence[Expr], g: Sequence[Expr]) -> int:
+    """How many factors two products begin with alike."""
+    return sum(takewhile(bool, map(eq, f, g)))
 
 
 def _factors(tree: Expr) -> list[Expr]:
@@ -436,30 +443,39 @@ def behind_minus(value: object) -> Scalar | None:
 
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
     """A product or a quotient of two factors, the sign before it: worked out where it is made of numerals and is a fraction."""
-    for number, other in ((a, b), (b, a)):
-        if (positive := behind_minus(number)) is not None:
-            found = _joined(sign, *((positive, other) if number is a else (other, positive)))
-            return behind_minus(found) or Sum("-", ZERO, found)
-    if b == UNIT or (sign == "*" and a == UNIT):
-        return a if b == UNIT else b
-    for one, other in ((a, b), (b, a)) if sign == "*" else ():
-        if isinstance(one, Sum) and one.sign == "/" and one.right == other:
-            return one.left  # λ/2 times 2
-    if (
-        sign == "*"
-        and isinstance(a, Sum)
-        and a.sign == "/"
-        and a.left == UNIT
-        and not _plain(a)
-    ):
-        below = a.right
-        if isinstance(below, Sum) and below.sign == "*" and below.left == b:
-            return Sum("/", UNIT, below.right)  # 1/(2n) times 2
-        return Sum("/", b, below)  # 1/n times 2 is 2/n
-    if sign == "/" and not _plain(b) and (left := _divided(a, b)) is not None:
-        return left
+    if (positive := behind_minus(a)) is not None:
+        return _negative(_joined(sign, positive, b))
+    if (positive := behind_minus(b)) is not None:
+        return _negative(_joined(sign, a, positive))
+    if b == UNIT:
+        return a
+    if sign == "*":
+        short = _times(a, b)
+    else:
+        short = None if _plain(b) else _divided(a, b)
+    if short is not None:
+        return short
     whole = Sum(sign, a, b)
     return _numeral(whole) if _plain(whole) else whole
+
+
+def _negative(value: Scalar) -> Scalar:
+    return behind_minus(value) or Sum("-", ZERO, value)
+
+
+def _times(a: Scalar, b: Scalar) -> Scalar | None:
+    """A product in which 1 or what stands below a factor falls away: λ of λ/2 times 2; None where nothing does."""
+    if a == UNIT:
+        return b
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Sum) and one.sign == "/" and one.right == other:
+            return one.left
+    match a:
+        case Sum("/", left, below) if left == UNIT and not _plain(a):
+            if isinstance(below, Sum) and below.sign == "*" and below.left == b:
+                return Sum("/", UNIT, below.right)  # 1/(2n) times 2
+            return Sum("/", b, below)  # 1/n times 2 is 2/n
+    return None
 
 
 def _divided(a: Scalar, b: Scalar) -> Scalar | None:
@@ -476,13 +492,9 @@ def _divided(a: Scalar, b: Scalar) -> Scalar | None:
                     return other if found == UNIT else Sum("*", found, other)
         case Sum("^", base, Num(text)) if base == b and text.isdecimal() and int(text):
             less = int(text) - 1
-            return (
-                UNIT
-                if not less
-                else base
-                if less == 1
-                else Sum("^", base, Num(str(less), Number.of(less)))
-            )
+            if less < 2:
+                return base if less else UNIT
+            return Sum("^", base, Num(str(less), Number.of(less)))
     return UNIT if a == b else None
 
 
@@ -532,30 +544,24 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     """
     if not isinstance(a, Apply) or not isinstance(b, Apply) or a.op != b.op:
         return None
-    axis = next(
-        (
-            axis
-            for axis, join in enumerate(("one below the other", "side by side"))
-            if has(a.op, join)
-        ),
-        None,
-    )
+    axis = _joined_along(a)
     shapes = list(map(shape, (a, *a.args, *b.args)))
     whole = shapes[0]
     if axis is None or whole is None or not all(found and only(found, int) for found in shapes):
         return None
-    parts, end = (
-        sorted([*_places(a, axis, shape), *_places(b, axis, shape)], key=lambda part: part[:2]),
-        0,
-    )
+    placed = [*_places(a, axis, shape), *_places(b, axis, shape)]
+    placed.sort(key=lambda part: part[:2])
     joined: list[Expr] = []
-    for start, stop, part in (*parts, (whole[axis], whole[axis], None)):
-        if start < end:
+    end = 0
+    for start, stop, part in (*placed, (whole[axis], whole[axis], None)):
+        gap = start - end
+        if gap < 0:
             return None
-        if start > end:
-            sizes = (whole[0], start - end) if axis else (start - end, whole[1])
-            joined.append(read_line(f"G = zeros({sizes[0]}, {sizes[1]})")[1])
-        joined += [] if part is None else [part]
+        if gap:
+            rows, cols = (whole[0], gap) if axis else (gap, whole[1])
+            joined.append(read_line(f"G = zeros({rows}, {cols})")[1])
+        if part is not None:
+            joined.append(part)
         end = stop
     return replace(a, args=tuple(joined))
 
@@ -577,8 +583,6 @@ def shape_of(tree: Expr, known: Shapes) -> Shape | None:
     >>> shape_of(read_line("B = M.T")[1], {"M": (1, 2)}), shape_of(Ref("M"), {})
     ((2, 1), None)
     """
-    return (
-        known.get(tree.name)
-        if isinstance(tree, Ref)
-        else shapes(Plan((Line("G", "", tree),)), known)[0].get("G")
-    )
+    if isinstance(tree, Ref):
+        return known.get(tree.name)
+    return shapes(Plan((Line("G", "", tree),)), known)[0].get("G")
