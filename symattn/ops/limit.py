@@ -67,6 +67,7 @@ def _formula(w: Writing) -> Box:
         _code(_SYMPY.template, _SYMPY.helper),
     ),
     units="of the first",
+    lettered="limit(A + 1 / t, t)",
     masked="refused",
     traits=("SymPy", "of numbers"),
     reserved=False,

@@ -216,6 +216,7 @@ class Op:
     - ``units``: what becomes of the units of quantities: "one" (all have the same, which the result has too), "times" (they
       are multiplied), "over" (the first is divided by the others), "alike" (they are those of two sides that are compared),
       "of the first" (but for a letter); nothing where it takes bare numbers alone.
+    - ``lettered``: a right side in which its letter is t, where no number can stand in its place on a sheet.
     - ``traits``: what else other rooms may ask; see TRAITS.
     """
 
@@ -247,6 +248,7 @@ class Op:
     back: str = ""
     called: str = ""
     units: str = ""
+    lettered: str = ""
     signature: Signature = field(default_factory=Signature)
 
     @property

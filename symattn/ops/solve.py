@@ -63,6 +63,7 @@ def _formula(w: Writing) -> Box:
     why=from_entry,
     code=dialects(_code, _code, _sympy),
     units="alike",
+    lettered="solve(t + B, A + B, t)",
     masked="refused",
     reserved=False,
     traits=("of numbers", "of an equation", "no numbers"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -20,9 +20,9 @@ from symattn.ops import OPS, Op
 from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Keyed
-from symattn.tables import in_turn, only
+from symattn.tables import in_each, in_turn, only
 
 ENTRIES = [
     [[1, -2, 3, 0], [2, 1, -1, 4]],
@@ -94,6 +94,30 @@ class Sample:
             *given,
         ]
         return "\n".join(top) + "\n"
+
+
+def sheets(name: str) -> Iterator[str]:
+    """Worksheets with a line of an operation alone: with whole numbers, and with irrational ones where it is of matrices.
+
+    >>> print(*sheets("transpose"), sep="")
+    [[question]]
+    steps = ["Z = A.T"]
+    [question.given]
+    A = [["1", "-2", "3", "0"], ["2", "1", "-1", "4"]]
+    [[question]]
+    steps = ["Z = A.T"]
+    [question.given]
+    A = [["1/3", "sqrt(2)", "-3/2", "log(2)"], ["2", "1/7", "sqrt(3)/2", "5/4"]]
+    <BLANKLINE>
+    """
+    use, op = sample(name), OPS[name]
+    if op.lettered:  # of numbers that are not 0, so that there is something to find
+        given = {name: array(a.shape, 1) for name, a in use.given.items()}
+        use = replace(use, text=op.lettered, given=given)
+    letters = ['letters = { t = "real" }'] if op.lettered else []
+    yield use.sheet(*letters)
+    if use.is_of_matrices:
+        yield use.sheet(*letters, entries=in_each(irrational, use.given))
 
 
 def array(shape: Integers, place: int) -> Any:
