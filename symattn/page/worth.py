@@ -97,7 +97,7 @@ KRONECKER = Ink("⊗", "operator")
 ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
 MULTIPLIES = (DOT, TIMES, *ENTRYWISE)
 IN_NUMBERS = (NEGATIVE, THIN)  # a space parts thousands
-TURNED = ("ᵀ", "⊤", "′")
+TURNED = tuple((Ink(sign),) for sign in ("ᵀ", "⊤", "′"))
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "ln": arb.log,
     "sin": arb.sin,
@@ -149,13 +149,13 @@ class Reader:
         ):
             return value + self.whole
         end = next((k for k in range(len(items)) if is_scale(items[k:])), 0)
-        if end and all(item in IN_NUMBERS or is_number(item) for item in items[:end]):
-            points = any(map(has_point, items[:end]))
-            scale = self._whole((Ink("1", "number"), *items[end:]))
-            return (
-                value if points or not isinstance(scale, arb) else value + scale * self.off
-            )  # 588 · 10²¹, 5 GB
-        return value
+        front = items[:end]
+        if not front or any(map(has_point, front)):
+            return value
+        if not all(item in IN_NUMBERS or is_number(item) for item in front):
+            return value
+        scale = self._whole((Ink("1", "number"), *items[end:]))  # 588 · 10²¹, 5 GB
+        return value + scale * self.off if isinstance(scale, arb) else value
 
     # --- what binds least first ---
 
@@ -164,9 +164,8 @@ class Reader:
             if items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
                 items = items[1:-1]
             parts = [as_matrix(self._sum(part)) for part in split(items, (self.join,))]
-            return made(
-                lambda: AnyMatrix.beside(*parts)
-            )  # what stands below each other is drawn so
+            # what stands below each other is drawn so
+            return made(lambda: AnyMatrix.beside(*parts))
         return self._sum(items)
 
     def _sum(self, items: Items) -> Value:
@@ -174,23 +173,21 @@ class Reader:
             case (Ink(text, "number"),):
                 return self._number(text)
         total: Value | None = None
-        sign, start, open_ = 1, 0, False
+        sign, start = 1, 0
         for k, item in enumerate((*items, PLUS)):
             if not is_sign(item) or (k < len(items) and _behind_a_dot(items, k)):
                 continue
-            if k == start:
-                if open_ or total is not None or k == len(items):
-                    raise Misread(
-                        "a sign with nothing behind it"
-                        if k == len(items)
-                        else "two signs side by side"
-                    )
-            else:
+            if k > start:
                 term = self._circled(items[start:k])
-                term = term if sign > 0 else times(term, arb(-1))
+                if sign < 0:
+                    term = times(term, arb(-1))
                 total = term if total is None else plus(total, term)
+            elif k == len(items):
+                raise Misread("a sign with nothing behind it")
+            elif start:
+                raise Misread("two signs side by side")
             assert isinstance(item, Ink)
-            sign, start, open_ = SIGNS[item.text], k + 1, True
+            sign, start = SIGNS[item.text], k + 1
         assert total is not None
         return total
 
@@ -208,31 +205,29 @@ class Reader:
         k, sign = 0, ""
         while k < len(items):
             item = items[k]
-            if isinstance(item, Ink) and (
-                (item.text in ("·", "×") and item.kind == "operator") or item == SLASH
-            ):
+            if isinstance(item, Ink) and item in (DOT, TIMES, SLASH):
                 if sign or total is None:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
                 continue
             if isinstance(item, Script) and (item.base in OVER_PLACES or self._largest(item)):
                 end = next_same(items, k) if item.base == SUM_SIGN else len(items)
-                body = items[k + 1 : end - (items[end - 1] == DOT)]
+                body = items[k + 1 : end]
+                if body[-1:] == (DOT,):
+                    body = body[:-1]
                 found, k = self._by_places().over(item, body), end
             else:
                 base = item.base if isinstance(item, Script) else item
                 if not sign and k and is_number(items[k - 1]) and is_number(base):
                     raise Misread("two numbers side by side")
-                found, k = (None if sign else self._beside(items, k)) or self._factor(
-                    items, k, total
-                )
-            total = (
-                found
-                if total is None
-                else over(total, found)
-                if sign == "/"
-                else times(total, found)
-            )
+                beside = None if sign else self._beside(items, k)
+                found, k = beside or self._factor(items, k, total)
+            if total is None:
+                total = found
+            elif sign == "/":
+                total = over(total, found)
+            else:
+                total = times(total, found)
             sign = ""
         if sign or total is None:
             raise Misread(f"nothing behind {sign or 'a sign'}")
@@ -241,16 +236,12 @@ class Reader:
     def _beside(self, items: Items, k: int) -> tuple[Value, int] | None:
         """What is told by entries or as a unit vector before a matrix, whose rows say how long it is: [yᵢ = j]E."""
         item, behind = items[k], items[k + 1 :]
-        inner = flat(fence.body) if (fence := _fence(item)) else ()
-        told = getattr(item, "base", None) == Ink("e") or any(
-            inked(x, "relation") for x in inner
-        )
-        if (
-            not told
-            or not behind
-            or len(self.shape) != 2
-            or inked(behind[0], "operator", "punct")
-        ):
+        if len(self.shape) != 2 or not behind or inked(behind[0], "operator", "punct"):
+            return None
+        fence = _fence(item)
+        inner = flat(fence.body) if fence else ()
+        related = any(inked(x, "relation") for x in inner)
+        if not related and getattr(item, "base", None) != Ink("e"):
             return None
         rest = self._product(behind)
         wide = replace(self, shape=(self.shape[0], as_matrix(rest).rows))
@@ -283,29 +274,22 @@ class Reader:
             self = replace(self, shape=(before.cols, self.shape[1]))
         if is_number(items[k]):
             end = k + 1
-            while (
-                items[end : end + 1] == (THIN,)
-                and end + 1 < len(items)
-                and is_number(items[end + 1])
+            while items[end : end + 1] == (THIN,) and any(
+                map(is_number, items[end + 1 : end + 2])
             ):
                 end += 2  # 786 944
-            return self._number(
-                "".join(x.text for x in items[k:end:2] if isinstance(x, Ink))
-            ), end
+            digits = "".join(x.text for x in items[k:end:2] if isinstance(x, Ink))
+            return self._number(digits), end
         word = word_of(items[k])
-        if (
-            word is not None
-            and word in self.words
-            and isinstance(items[min(k + 1, len(items) - 1)], Fence)
-        ):
-            return self._function(
-                word, items, k
-            )  # though a matrix may have the same name: mask(S)
+        behind = items[k + 1] if k + 1 < len(items) else None
+        if word is not None and word in self.words and isinstance(behind, Fence):
+            # though a matrix may have the same name: mask(S)
+            return self._function(word, items, k)
         for end in range(min(len(items), k + 4), k, -1):
             if items[k:end] in self.names:
                 return self._cut(self.names[items[k:end]], items, end)
-        if word is None and k + 1 < len(items):
-            word = self._with_below(items[k], items[k + 1])
+        if word is None and behind is not None:
+            word = self._with_below(items[k], behind)
         if word is not None:
             return self._function(word, items, k)
         return self._cut(self._one(items[k]), items, k + 1)
@@ -365,11 +349,9 @@ class Reader:
         if not (whole + places).isdecimal():
             raise Unread("no_number", text=text)
         value = arb(fmpq(fmpz(whole + places), fmpz(10) ** len(places)))
-        return (
-            value + self._off(value) * arb(10) ** -len(places)
-            if point and self.rough
-            else value
-        )
+        if not point or not self.rough:
+            return value
+        return value + self._off(value) * arb(10) ** -len(places)
 
     def _off(self, value: arb) -> arb:
         """By how much of its last digit a number is off; what is cut to 0 may be so from either side."""
@@ -413,17 +395,16 @@ class Reader:
                 "a power of what has a line or an exponent of its own, without brackets"
             )
         above = flat(item.sup)
-        if above in tuple((Ink(sign),) for sign in TURNED):
+        if above in TURNED:
             return as_matrix(replace(self, shape=self.shape[::-1])._one(base)).T
         entrywise = above[:1] == (Ink("∘", "punct"),)
         power = Reader(self.names, self.words)._whole(above[1:] if entrywise else above)
         if base == Ink("e") and (base,) not in self.names:
             return as_number(power).exp()
-        value = (
-            self._number(base.text)
-            if is_number(base) and isinstance(base, Ink)
-            else self._one(base)
-        )
+        if isinstance(base, Ink) and is_number(base):
+            value: Value = self._number(base.text)
+        else:
+            value = self._one(base)
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
             return each(lambda x: raised(value, x), power)
         exponent = as_number(power)
@@ -435,7 +416,8 @@ class Reader:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         below = split(flat(item.sub), (COMMA,)) if item.sub is not None else []
         if item.base == Ink("e") and (item.base,) not in self.names and 1 in self.shape:
-            place, long = as_number(self._whole(below[0])), max(map(int, map(str, self.shape)))
+            place = as_number(self._whole(below[0]))
+            long = max(int(str(size)) for size in self.shape)
             return made(lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first))
         self = replace(self, shape=())  # of what an entry is taken from nobody says it
         if (
@@ -453,32 +435,29 @@ class Reader:
                 return self._part(as_matrix(self.names[name,]), below[1])
             whole = as_matrix(self._one(item.base))
             match below:
-                case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),) if (
-                    flat(at)[0]
-                    in (
-                        down,
-                        getattr(down, "sub", None),
-                    )
-                    and (down,) not in self.names
-                ):  # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
-                    return self._at_places(whole, down, of, at)
+                case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),):
+                    # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
+                    same = flat(at)[0] in (down, getattr(down, "sub", None))
+                    if same and (down,) not in self.names:
+                        return self._at_places(whole, down, of, at)
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )
             return made(lambda: whole.select(rows, cols))
-        one = inked(item.sub, "number") and len(item.sub.text) == 1
-        if (
-            (one and isinstance(item.base, Fence)) or flat(item.base) in self.names  # (2s + s)₂
-        ) and 1 in (whole := as_matrix(self._one(item.base))).shape:
-            return self._part(whole, below[0])
-        if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
+        text = item.sub.text if inked(item.sub, "number") else ""
+        in_brackets = isinstance(item.base, Fence) and text != ""
+        is_named = flat(item.base) in self.names
+        if not in_brackets and not is_named:
             raise Unread("unknown_name")
-        matrix = as_matrix(self._one(item.base))
-        digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
-        i, j = (int(x) - 1 for x in digits)
-        if (i, j) in matrix.blocked or not (0 <= i < matrix.rows and 0 <= j < matrix.cols):
+        whole = as_matrix(self._one(item.base))
+        if 1 in whole.shape and (is_named or len(text) == 1):  # (2s + s)₂
+            return self._part(whole, below[0])
+        if not in_brackets:
+            raise Unread("unknown_name")
+        i, j = (int(x) - 1 for x in (text.split(",") if "," in text else text))
+        if (i, j) in whole.blocked or not (0 <= i < whole.rows and 0 <= j < whole.cols):
             raise Unread("no_entry")
-        return matrix.values[i][j]
+        return whole.values[i][j]
 
     def _at_places(
         self, whole: BallMatrix, down: Ink | Script, of: Box, at: Ink | Row
@@ -497,9 +476,8 @@ class Reader:
     def _part(self, whole: BallMatrix, below: Items) -> Value:
         """s₂ of a row or of a column."""
         places = self._picked(below, max(whole.shape))
-        return made(
-            lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places)))
-        )
+        rows, cols = (places, [0]) if whole.cols == 1 else ([0], places)
+        return made(lambda: whole.select(rows, cols))
 
     def _picked(self, items: Items, size: int) -> list[int]:
         """The rows or columns that are picked: by their numbers, or by a row or column of places."""
@@ -583,7 +561,7 @@ class Reader:
             raise Unread("bare_function", word=word)
         found = self._called(word, head, [*split(flat(of.body), (COMMA,)), *more])
         if above is not None:
-            if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
+            if flat(above) not in TURNED:
                 raise Unread("behind_function")
             found = as_matrix(found).T
         if below is not None:  # softmax(s)₂
@@ -598,13 +576,10 @@ class Reader:
             OPTIONS.get(key.text, key.text): x for key, _, *x in told if isinstance(key, Ink)
         }
         if word.endswith(FALLING):
+            rising = word.removesuffix(FALLING)
             args = [each(arb.__neg__, self._whole(part)) for part in plain]
-            found = self._applied(word.removesuffix(FALLING), head, args)
-            return (
-                each(arb.__neg__, found)
-                if has(word.removesuffix(FALLING), "in order")
-                else found
-            )
+            found = self._applied(rising, head, args)
+            return each(arb.__neg__, found) if has(rising, "in order") else found
         texts = [*plain, *map(tuple, options.values())]
         if not _stays(self.words.get(word, ""), self.shape, len(plain)):
             self = replace(self, shape=())
@@ -621,7 +596,8 @@ class Reader:
         if word in FUNCTIONS and len(args) == 1:
             return each(FUNCTIONS[word], args[0])
         if word in ("rows", "columns", "cols") and len(args) == 1:
-            return arb(as_matrix(args[0]).rows if word == "rows" else as_matrix(args[0]).cols)
+            matrix = as_matrix(args[0])
+            return arb(matrix.rows if word == "rows" else matrix.cols)
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
             raise Unread("unknown_function", word=word)
@@ -629,11 +605,12 @@ class Reader:
             return BallMatrix([[args[0]]], LogsOfNothing({(0, 0)}))
         if len(args) > 1 and has(name, "of a line") and word in OF_TWO:  # max(a, b, c)
             return reduce(partial(of_two, OF_TWO[word]), args)
-        kinds, params = OPS[name].signature.kinds, dict[str, object]()
-        if "axis" in kinds:
-            usual, shape = OPS[name].signature.defaults.get("axis"), as_matrix(args[0]).shape
-            params["axis"] = self._axis(head, usual, shape)
-        if "first" in kinds:
+        signature = OPS[name].signature
+        params: dict[str, object] = {}
+        if "axis" in signature.kinds:
+            usual = signature.defaults.get("axis")
+            params["axis"] = self._axis(head, usual, as_matrix(args[0]).shape)
+        if "first" in signature.kinds:
             params["first"] = self.first
         also = self.names.get(flat(head))  # mask(S), with what is called mask
         return run(name, args, Arguments(texts, options, word), params, also)
