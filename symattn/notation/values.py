@@ -84,11 +84,12 @@ class ValuePrinter(Printer[Box]):
     def cell(self, x: Number, places: int = 0) -> Box:
         """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
         f = self._tree(x)
-        short = f.kind == "div" and f.items[1].kind == "int" and not _built(f.items[0])
-        short = short or (
-            f.kind == "neg" and f.items[0].kind == "div" and not _built(f.items[0])
-        )
-        return self.flat(f) if short and not x.is_rational else self.exact(x, places)
+        if x.is_rational or _built(f):
+            return self.exact(x, places)
+        match f:
+            case Form("div", (_, Form("int"))) | Form("neg", (Form("div"),)):
+                return self.flat(f)
+        return self.exact(x, places)
 
     def inline(self, x: Number) -> Box:
         """The exact value on one line, for a sentence: fractions slashed."""
@@ -96,11 +97,10 @@ class ValuePrinter(Printer[Box]):
 
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
-        own = (
-            places_of(q, max(MOST_PLACES, len(str(q)) - 1)) if self.decimals else None
-        )  # no longer than the fraction is
-        if own is not None and (places or q.q != 1):
-            return number(fixed_point(q, max(places, own)))
+        if self.decimals and (places or q.q != 1):
+            own = places_of(q, max(MOST_PLACES, len(str(q)) - 1))
+            if own is not None:  # no longer than the fraction is
+                return number(fixed_point(q, max(places, own)))
         if q.q == 1:
             return whole(int(q.p))
         top, bottom = number(abs(int(q.p))), number(int(q.q))
@@ -124,10 +124,10 @@ class ValuePrinter(Printer[Box]):
         above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
         if self.built:
             return PAPER.over(above, below)
-        hard = top.kind == "div" or (
-            top.kind == "mul" and len(top.items) > 2
-        )  # a/b/c and abc/d are hard to read
-        return PAPER.joined("/", PAPER.fenced(above, ATOM) if hard else above, below)
+        # a/b/c and abc/d are hard to read
+        if top.kind == "div" or (top.kind == "mul" and len(top.items) > 2):
+            above = PAPER.fenced(above, ATOM)
+        return PAPER.joined("/", above, below)
 
     def raised(self, base: Form, exponent: Form) -> Box:
         """A power, what stands above on one line."""
@@ -152,37 +152,24 @@ class ValuePrinter(Printer[Box]):
                 return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
             case "abs":
                 return Fence("|", self.write(of), "|")
-        fraction = of.kind == "div" and all(
-            part.kind == "int" for part in of.items
-        )  # sin(1/10): no small fraction in brackets
-        return row(
-            Ink(self.words.get(f.kind, f.kind), "upright"),
-            Fence("(", self.flat(of) if fraction else self.write(of), ")"),
-        )
+        word = Ink(self.words.get(f.kind, f.kind), "upright")
+        match of:
+            case Form("div", (Form("int"), Form("int"))):  # sin(1/10): no small fraction
+                inside = self.flat(of)
+            case _:
+                inside = self.write(of)
+        return row(word, Fence("(", inside, ")"))
 
     def _over_root(self, top: Form, bottom: Form) -> tuple[Box, Box] | None:
         """In a sheet of decimals c√n/q is written with the root below, 246.4/√3, where that ends the decimal."""
-        parts = top.items if top.kind == "mul" else (top,)
-        if (
-            not self.decimals
-            or bottom.kind != "int"
-            or parts[-1].kind != "root"
-            or parts[-1].value != 2
-        ):
+        if not self.decimals or bottom.kind != "int":
             return None
-        under = parts[-1].items[0]
-        if (
-            under.kind != "int"
-            or len(parts) > 2
-            or (len(parts) == 2 and parts[0].kind != "int")
-        ):
-            return None
-        c = fmpq(int(parts[0].value) if len(parts) == 2 else 1, int(bottom.value)) * int(
-            under.value
-        )
-        return (
-            (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
-        )
+        match top.items if top.kind == "mul" else (ONE_FORM, top):
+            case Form("int", (), times), Form("root", (Form("int", (), under),), 2):
+                c = fmpq(int(times), int(bottom.value)) * int(under)
+                if places_of(c) is not None:
+                    return self.rational(c), Root(number(under))
+        return None
 
 
 def _as_power(under: Form, index: int) -> tuple[Form, Form]:
@@ -211,10 +198,10 @@ def in_order(whole: Form, names: Sequence[str]) -> Form:
     elif whole.kind == "add" and len(items) > 2:  # Nd + N² as it stands
         powers = [_powers(part, places) for part in items]
         found = [x for x in powers if x is not None]
-        if len(found) == len(powers) and len({sum(x) for x in found}) == 1:
-            many = sorted(range(len(items)), key=lambda k: found[k], reverse=True)
-            if items[many[0]].kind != "neg":
-                items = tuple(items[k] for k in many)
+        if len(found) == len(powers) and len(set(map(sum, found))) == 1:
+            falling = sorted(range(len(items)), key=found.__getitem__, reverse=True)
+            if items[falling[0]].kind != "neg":
+                items = tuple(items[k] for k in falling)
     return replace(whole, items=items)
 
 
@@ -253,23 +240,28 @@ def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:
 def _under_one_root(top: Form, bottom: Form) -> Form | None:
     """A root of letters over a whole number that has divisors in common with the number under it, or over another root of such:
     √(C/120), and no √(30C)/60; √(AC/(6B))."""
-    by, root = (
-        (bottom.items[0], bottom.items[-1]) if bottom.kind == "mul" else (ONE_FORM, bottom)
-    )
-    if bottom.kind == "int":
-        by, root = bottom, ONE_FORM
-    if (
-        by.kind != "int"
-        or len(bottom.items) > 2
-        or not (_is_square(top) and (_is_square(root) or root == ONE_FORM))
-    ):
+    match bottom:
+        case Form("int"):
+            by, root = bottom, ONE_FORM
+        case Form("mul", (by, root)):
+            pass
+        case _:
+            by, root = ONE_FORM, bottom
+    if by.kind != "int" or not _is_square(top):
         return None
-    (c, above), (d, below) = _letters_under(top), _letters_under(root)
-    inside = fmpq(c, d * int(by.value) ** 2)
-    if not above or (not below and (c == 1 or inside.q == int(by.value) ** 2)):
+    if root != ONE_FORM and not _is_square(root):
         return None
-    over = [_times(int(inside.p), above), _times(int(inside.q), below)]
-    return Form("root", (over[0] if over[1] == ONE_FORM else Form("div", tuple(over)),), 2)
+    c, above = _letters_under(top)
+    d, below = _letters_under(root)
+    square = int(by.value) ** 2
+    inside = fmpq(c, d * square)
+    if not above or (not below and (c == 1 or inside.q == square)):
+        return None
+    under = _times(int(inside.p), above)
+    divisor = _times(int(inside.q), below)
+    if divisor != ONE_FORM:
+        under = Form("div", (under, divisor))
+    return Form("root", (under,), 2)
 
 
 def _is_square(f: Form) -> bool:
@@ -278,16 +270,20 @@ def _is_square(f: Form) -> bool:
 
 def _letters_under(f: Form) -> tuple[int, tuple[Form, ...]]:
     """What stands under a square root: a whole number, and the factors that are none."""
-    under = f.items[0] if _is_square(f) else f
-    factors = under.items if under.kind == "mul" else (under,)
-    first = int(factors[0].value) if factors[0].kind == "int" else 1
-    return first, factors[factors[0].kind == "int" :] if under is not f else ()
+    if not _is_square(f):
+        return 1, ()
+    under = f.items[0]
+    first, *rest = under.items if under.kind == "mul" else (under,)
+    if first.kind == "int":
+        return int(first.value), tuple(rest)
+    return 1, (first, *rest)
 
 
 def _times(first: int, factors: tuple[Form, ...]) -> Form:
     """A whole number times factors; 1 of nothing."""
-    whole = (() if first == 1 and factors else (Form("int", (), first),)) + factors
-    return whole[0] if len(whole) == 1 else Form("mul", whole)
+    if first != 1 or not factors:
+        factors = (Form("int", (), first), *factors)
+    return factors[0] if len(factors) == 1 else Form("mul", factors)
 
 
 def in_unit(digits: Box, unit: str) -> Box:
@@ -330,11 +326,14 @@ def places_of(q: fmpq, most: int = MOST_PLACES) -> int | None:
     """
     if q.q > 10**most:
         return None
-    rest, twos, fives = int(q.q), 0, 0
+    rest = int(q.q)
+    twos = fives = 0
     while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
+        rest //= 2
+        twos += 1
     while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
+        rest //= 5
+        fives += 1
     found = max(twos, fives)
     return found if rest == 1 and found <= most else None
 
@@ -345,10 +344,10 @@ def unhandy(q: fmpq) -> bool:
     >>> unhandy(fmpq(512, 9)), unhandy(fmpq(65, 17)), unhandy(fmpq(7, 9))
     (True, True, False)
     """
+    if q.q == 1:
+        return False
     small, large = sorted((abs(int(q.p)), int(q.q)))
-    return bool(
-        q.q > 1 and (large >= UNHANDY or small > HANDY or small * large >= 10 * UNHANDY)
-    )
+    return large >= UNHANDY or small > HANDY or small * large >= 10 * UNHANDY
 
 
 def unreadable(x: Number, most: int = 10**LONG_INSIDE) -> bool:
@@ -363,8 +362,11 @@ def unreadable(x: Number, most: int = 10**LONG_INSIDE) -> bool:
     """
     if x.is_rational:
         top, bottom = abs(x.rational.p), x.rational.q
-        long = places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
-        return bool(bottom > 1 and (long or max(top, bottom) >= 10**LONG_FRACTION))
+        if bottom == 1:
+            return False
+        if max(top, bottom) >= 10**LONG_FRACTION:
+            return True
+        return places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
     f = form(x)
     return bool(_longest(f) >= most) or _stacked(f) or len(_degrees(f)) > 1
 
@@ -391,7 +393,8 @@ def _holds(f: Form, kinds: Strings) -> bool:
 def _longest(f: Form) -> int:
     """The largest whole number in a form; ²⁵⁰√ is as bad as any."""
     own = int(f.value) if f.kind == "int" else 0
-    own = 10**LONG_INSIDE if f.kind == "root" and int(f.value) > HIGHEST_ROOT else own
+    if f.kind == "root" and int(f.value) > HIGHEST_ROOT:
+        own = 10**LONG_INSIDE
     return max([own, *map(_longest, f.items)])
 
 
@@ -411,10 +414,12 @@ def significant(q: fmpq, most: int) -> Box:
     >>> significant(fmpq(1, 3), 4), significant(fmpq(4000, 3), 4).items[0].text
     (Ink(text='0.3333', kind='number'), '1.333')
     """
-    x, whole = Number.of(q), len(str(int(abs(q))))
+    x = Number.of(q)
+    whole = len(str(int(abs(q))))
     if abs(q) * 10**3 < 1 or whole >= most:
         return power_of_ten(x, most)
-    return number(digits(most - whole if abs(q) > 1 else 0, most)(x))
+    write = digits(most - whole if abs(q) > 1 else 0, most)
+    return number(write(x))
 
 
 def before(first: Box, by: Box | None) -> Box:
@@ -456,19 +461,15 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     vast one."""
     if vast(x):
         return power_of_ten(x, as_of(places, max(4, places + 1)))
-    if x.is_rational and (
-        places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places
-    ):
-        return number(fixed_point(x.rational, places_of(x.rational) or 0))
+    own = places_of(x.rational) if x.is_rational else None
+    if own is not None and own <= places:
+        return number(fixed_point(x.rational, own))
     text = decimal(x, places)
-    if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(read_decimal(text))):
-        return rounded(
-            Number.of(read_decimal(text)), places
-        )  # rational, though it is not written so
-    if not tiny:
-        return number(text)
-    gap = x - Number.of(read_decimal(text))
-    if abs(read_decimal(text)) not in (0, 1) or not sign_if_told(gap):
+    near = read_decimal(text)
+    gap = x - Number.of(near)
+    if text.endswith("0") and not x.is_rational and is_zero(gap):
+        return rounded(Number.of(near), places)  # rational, though it is not written so
+    if not tiny or abs(near) not in (0, 1) or not sign_if_told(gap):
         return number(text)
     closer = (decimal(x, more) for more in range(places + 1, FEW_PLACES + 1))
     short = next((more for more in closer if abs(read_decimal(more)) not in (0, 1)), "")
