@@ -70,10 +70,8 @@ class Pen(ABC, Generic[Piece]):
         """A sum, of each term whether it is taken off, and the term."""
         (off, first), *rest = terms
         first = self.negative(first) if off else first
-        signs, others = (
-            ["-" if off else "+" for off, _ in rest],
-            [self.fenced(term, PRODUCT) for _, term in rest],
-        )
+        signs = ["-" if off else "+" for off, _ in rest]
+        others = [self.fenced(term, PRODUCT) for _, term in rest]
         return self.chain(signs, [self.fenced(first, SUM), *others]) if rest else first
 
 

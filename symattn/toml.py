@@ -132,7 +132,8 @@ def odd_at(error: str, text: str) -> str:
     found = re.search(r"\(at line (\d+), column (\d+)\)$", error)
     if found is None:
         return ""
-    line, column = text.split("\n")[int(found[1]) - 1], int(found[2])
+    line = text.split("\n")[int(found[1]) - 1]
+    column = int(found[2])
     for sign in (
         line[column - 1 : column] + line[max(0, column - 2) : column - 1]
     ):  # some stop behind what they cannot read

@@ -259,10 +259,8 @@ def assets_option(what: str) -> Callable[[Decorated], Decorated]:
 
 def templates_option(command: Decorated) -> Decorated:
     """A folder of one's own templates, where only those stand that differ from the shipped ones."""
-    folder, says = (
-        click.Path(exists=True, file_okay=False),
-        "Templates and extensions of one's own, looked in first.",
-    )
+    folder = click.Path(exists=True, file_okay=False)
+    says = "Templates and extensions of one's own, looked in first."
     return click.option(
         "--templates", metavar="DIR", type=folder, is_eager=True, callback=_brought, help=says
     )(command)

@@ -152,10 +152,8 @@ def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
     about += f" of level {' or '.join(map(str, wish.levels))}" if wish.levels else ""
     marks = Fraction(sum(entry.question.marks for entry in mixed))
     minutes = sum(entry.about.minutes for entry in mixed)
-    every, size = (
-        _counted(len(mixed), "question"),
-        f"{_counted(marks, 'mark')} and {_counted(minutes, 'minute')}",
-    )
+    every = _counted(len(mixed), "question")
+    size = f"{_counted(marks, 'mark')} and {_counted(minutes, 'minute')}"
     near, longest = max(sums)
     hint = f"what comes nearest is {_size(wish, Fraction(near, QUARTERS), longest)}"
     what = f"no exam of {_size(wish, wish.marks, wish.minutes)}: {every}{about}, {size} in all"

@@ -72,7 +72,8 @@ KINDS = {
 }  # fmt: skip
 """What a line's sign and look are; every other verdict is wrong, unless the line has lost nothing by it."""
 SIGNS = {"right": "✓", "nearly": "≈", "wrong": "✗", "open": "?", "missing": "–"}
-_K, _MODEL = Script(Ink("d"), sub=Ink("k")), Script(Ink("d"), sub=Ink("model", "upright"))
+_K = Script(Ink("d"), sub=Ink("k"))
+_MODEL = Script(Ink("d"), sub=Ink("model", "upright"))
 MATHS: dict[str, Box] = {
     "√d_k": Root(_K),
     "d_k": _K,
@@ -525,10 +526,8 @@ class Lines:
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
         """How the sheet calls a line, and its formula, where that is another."""
-        symbol, formula = (
-            self.notation.symbol(name),
-            self.notation.formula(self.question.plan.line(name).tree),
-        )
+        symbol = self.notation.symbol(name)
+        formula = self.notation.formula(self.question.plan.line(name).tree)
         return symbol, None if formula == symbol else formula
 
     def check(self, text: str) -> Box:

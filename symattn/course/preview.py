@@ -153,10 +153,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """One request."""
         try:
-            address, host = (
-                urlsplit(self.path),
-                urlsplit(f"//{self.headers.get('Host', '')}").hostname,
-            )
+            address = urlsplit(self.path)
+            host = urlsplit(f"//{self.headers.get('Host', '')}").hostname
         except ValueError:  # brackets of an address that is none
             self._answer(HTTPStatus.BAD_REQUEST, b"this is no address", "text/plain")
             return

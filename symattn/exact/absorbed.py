@@ -36,10 +36,8 @@ def shortest(x: Number) -> Number:
         if len(logs) != 1 or growth is not None:
             continue
         (of,) = logs
-        inside, front = (
-            _inside(of),
-            scaled(from_powers({b: p for b, p in powers if b != of}), c),
-        )
+        inside = _inside(of)
+        front = scaled(from_powers({b: p for b, p in powers if b != of}), c)
         for _, shift in inside.terms:
             if shift is not None:
                 taken = shift + letter(Atom("log", inside * monomial_power(((), shift), -1)))

@@ -91,10 +91,9 @@ MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], 
 """What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 
 LONG = MOST_DIGITS * 10 // 3  # binary digits
-SHARED, SHORT = (
-    64,
-    1 << 20,
-)  # fractions are brought over one denominator where they have at most so many, all so short
+# fractions are brought over one denominator where they have at most so many, all so short
+SHARED = 64
+SHORT = 1 << 20
 
 
 def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:

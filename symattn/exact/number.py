@@ -604,7 +604,8 @@ def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
     quarters = (2 * c).floor()
     r = c - fmpq(quarters) / 2
     root = plain_exponent(1, 2)
-    half, three = Number.of(fmpq(1, 2)), letter(3, root) * fmpq(1, 2)
+    half = Number.of(fmpq(1, 2))
+    three = letter(3, root) * fmpq(1, 2)
     known = {
         fmpq(0): UNIT,
         fmpq(1, 6): three + IMAGINARY * half,

@@ -153,10 +153,8 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
                 )
         return self._whole[key]
 
-    __mul__, __rmul__ = (
-        _kept("__mul__", _times),
-        _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a),
-    )
+    __mul__ = _kept("__mul__", _times)
+    __rmul__ = _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a)
     __add__ = _kept("__add__", _sum)  # SymPy's own @, - and / are made of these
 
     def evalf(self, n: int = 15, **options: object) -> sympy.ImmutableDenseMatrix:

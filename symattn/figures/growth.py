@@ -69,7 +69,8 @@ def _table(
     """The table of the values, each two with the factor between them, and where it ends."""
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
     ends = [number(places[-1]), *map(_written, values)]
-    first, second = max(wide(number(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
+    first = max(wide(number(n)) for n in places) + 6
+    second = max(wide(box) for box in ends) + 6
     third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
     across, x = first + second + third, Fraction(1)
     table = Area(x, 0, across, TALL * (ROWS + 1))

@@ -157,7 +157,8 @@ def _run(ink: Ink, size: Fraction, look: str) -> SetFormula:
     before, after = (
         len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip())
     )
-    length, start = _wide(Ink(text, ink.kind), size), before * _SPACE * size
+    length = _wide(Ink(text, ink.kind), size)
+    start = before * _SPACE * size
     mark = Mark(start, _NONE, size, text, look, length)
     deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else _NONE
     return SetFormula(
@@ -195,19 +196,19 @@ def _script(box: Script, size: Fraction) -> SetFormula:
         )
         marks += small.at(base.width + size / 20, -rise)
         width = max(width, base.width + size / 20 + small.width)
-        above, below = max(above, small.above + rise), max(below, small.below - rise)
+        above = max(above, small.above + rise)
+        below = max(below, small.below - rise)
     return SetFormula(width, above, below, tuple(marks))
 
 
 def _fraction(top: SetFormula, bottom: SetFormula, size: Fraction) -> SetFormula:
     width = max(top.width, bottom.width) + size / 5
-    rise, drop = _AXIS * size + size / 6 + top.below, size / 6 + bottom.above - _AXIS * size
+    rise = _AXIS * size + size / 6 + top.below
+    drop = size / 6 + bottom.above - _AXIS * size
     room = size / 8  # keeps two fractions side by side apart
     rule = Mark(room, -_AXIS * size, size, points=((_NONE, _NONE), (width, _NONE)))
-    above, below = (
-        top.at(room + (width - top.width) / 2, -rise),
-        bottom.at(room + (width - bottom.width) / 2, drop),
-    )
+    above = top.at(room + (width - top.width) / 2, -rise)
+    below = bottom.at(room + (width - bottom.width) / 2, drop)
     return SetFormula(
         width + 2 * room, rise + top.above, drop + bottom.below, (rule, *above, *below)
     )

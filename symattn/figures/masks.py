@@ -56,10 +56,8 @@ def mask_square(context: Context) -> Figure:
                 blocked=mask.cell_blocked(i, j),
             )
     items += edged(names, names, Area(left, _HEADER, n * across, n * _ROW))
-    says, told = (
-        context.says("causal_mask"),
-        context.says("causal_mask_told", causal=int(mask.causal)),
-    )
+    says = context.says("causal_mask")
+    told = context.says("causal_mask_told", causal=int(mask.causal))
     return Figure(
         "causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told
     )

@@ -116,7 +116,8 @@ def projections(context: Context) -> Figure:
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
-    broad, rows = "d_v" if side == "V" else "d_k", "n" if context.source(side) == "X" else "m"
+    broad = "d_v" if side == "V" else "d_k"
+    rows = "n" if context.source(side) == "X" else "m"
     return product(
         context,
         drawn(context, context.source(side), (rows, "d"), GIVEN),
@@ -187,8 +188,6 @@ def attention(context: Context) -> Figure:
             Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, ShapeKind.STEPS)
         )
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    says, told = (
-        context.says("products"),
-        context.says("products_told") if context.softened else "",
-    )
+    says = context.says("products")
+    told = context.says("products_told") if context.softened else ""
     return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)

@@ -129,7 +129,8 @@ def span(each: Size, position: int, total: Size, last: bool) -> Box:
             Ink(")", "punct"),
             size(each),
         )
-        begin, end = row(begin, PLUS, number(1)), row(size(total), size(each))
+        begin = row(begin, PLUS, number(1))
+        end = row(size(total), size(each))
     else:
         begin = number(1) if position == 0 else row(_times(position, each), PLUS, number(1))
         end = _times(position + 1, each)

@@ -150,10 +150,8 @@ def _words(label: Label) -> str:
         else Fraction(1, 2)
     )
     x = label.x - shift * text.width
-    tall, deep = (
-        max(text.above, size * 7 / 10),
-        size / 5 if label.style == "token" else text.below,
-    )
+    tall = max(text.above, size * 7 / 10)
+    deep = size / 5 if label.style == "token" else text.below
     upright = label.anchor.split("-")[0]
     base = {"above": -deep, "below": tall}.get(upright, (tall - deep) / 2)
     family = ' font-family="sans-serif"' if label.style == "name" else ""

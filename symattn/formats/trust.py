@@ -89,7 +89,8 @@ def untrusted(sheet: Path, named: str = "") -> str:
     is_named = bool(named) and Path(named).resolve() == (sheet.parent / RUN).resolve()
     if is_named or not _has_own(sheet) or not (changes := _changes(sheet.parent)):
         return ""
-    place, home = inert(shown(sheet.parent / RUN)), inert(shown(sheet.parent))
+    place = inert(shown(sheet.parent / RUN))
+    home = inert(shown(sheet.parent))
     known = _known(sheet.parent)
     what = (
         "; ".join(changes) + " since they were trusted"

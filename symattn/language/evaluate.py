@@ -356,7 +356,8 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
                 if factored > MOST_FACTORING:
                     too_large("many_primes", MOST_FACTORING)
             values.append(_RULES[node.op](tree, node, values))
-            digits, work = check(values[-1]), steps(node, values, values[-1])
+            digits = check(values[-1])
+            work = steps(node, values, values[-1])
             spent, worked = spent + digits, worked + work
             spend(work, digits)
             if worked > MOST_STEPS:

@@ -242,7 +242,8 @@ def _product(p: Parser, left: int) -> Reader:
 def _check_beside(p: Parser, signs: str) -> None:
     """Refuse what two factors side by side may mean in two ways."""
     times = p.grammar.times
-    last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
+    last = _seen(p, p.at - 1, -1).kind
+    first = _seen(p, p.at, 1).kind
     if (
         (last, first) != ("number", "half")
         and last in ("number", "script", "half")

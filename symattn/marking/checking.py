@@ -70,11 +70,9 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
         return broken(ready, found.file, found.error)
     found = recognised(ready, found)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    notes, unread, unknown = (
-        tuple(dict.fromkeys(found.notes)),
-        tuple(found.unread),
-        tuple(found.unknown),
-    )
+    notes = tuple(dict.fromkeys(found.notes))
+    unread = tuple(found.unread)
+    unknown = tuple(found.unknown)
     return AnswerReport(
         found.file,
         questions,

@@ -341,7 +341,8 @@ def parts_from_right(
         columns = int(turned.id == "columns-exchanged")
         yield told("places", columns=columns, **dict(turned.what.facts))
     elif right.value.shape == answer.shape and not answer.slipped:
-        tens, wrong = times_right(answer, right, entries), [*in_turn(entries)].count(INCORRECT)
+        tens = times_right(answer, right, entries)
+        wrong = [*in_turn(entries)].count(INCORRECT)
         if tens:
             yield told("times", tens=tens, one=int(wrong == 1))
 

@@ -53,7 +53,8 @@ def with_marks(
             marks = script.marks(result)
         still_open = most if result.verdict in OPEN else NONE
         if result.verdict == "missing" and not marks and result.name in script.unsure:
-            still_open, said = quarters(most, rule.skipped), (script.unsure[result.name],)
+            still_open = quarters(most, rule.skipped)
+            said = (script.unsure[result.name],)
         found.append(result.but(marks=marks, of=most, open=still_open, said=said))
     return tuple(found)
 

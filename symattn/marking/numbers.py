@@ -115,7 +115,8 @@ def _moved(way: Way, entry: _Entry, step: float) -> Floats | None:
 def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
     """The target when one entry has another value; None where it has none then, or is of another shape."""
     patch, given = _done(way.course, entry, Fraction(value))
-    found, right = way.again(patch, given), way.course.own.get(way.target)
+    found = way.again(patch, given)
+    right = way.course.own.get(way.target)
     return (
         middles(found)
         if found is not None and right is not None and found.shape == right.shape

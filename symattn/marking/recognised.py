@@ -57,10 +57,8 @@ Alone = Callable[
 
 def recognised(ready: Ready, found: Submission) -> Submission:
     """A submission in which the values without a name that are missing lines' are these lines' answers."""
-    answers, taken = (
-        {question: dict(lines) for question, lines in found.answers.items()},
-        dict[int, tuple[str, WrittenAnswer]](),
-    )
+    answers = {question: dict(lines) for question, lines in found.answers.items()}
+    taken = dict[int, tuple[str, WrittenAnswer]]()
     for question in ready.sheet.questions:
         if question.shapes is None and not _is_solved(ready, question):
             continue
@@ -176,10 +174,8 @@ def _for_persons(
     valued = {
         name: one for name, one in here.items() if question.shapes or one.error != FORMULA
     }
-    count, shown = (
-        _left_over(ready, question, found, taken.values()),
-        _shown(ready, question, valued),
-    )
+    count = _left_over(ready, question, found, taken.values())
+    shown = _shown(ready, question, valued)
     near = [one for one in free if one.place.question == question.id]
     return (
         dict(_torn(ready, question, valued))
@@ -196,7 +192,8 @@ def _called_otherwise(
 ) -> dict[str, Handed]:
     """The lines of which there is nothing, and whose value stands under a name of the student's own, mu for M: for a person."""
     valued = {name: one for name, one in here.items() if one.error != FORMULA}
-    shown, found = _shown(ready, question, valued), dict[str, Handed]()
+    shown = _shown(ready, question, valued)
+    found = dict[str, Handed]()
     for name in question.asked:
         right = ready.key(question).rights(name)[0]
         for one in strange if name not in valued and name not in shown else ():
@@ -415,10 +412,8 @@ class _Recognising:
         free, left = list(self.mine), list(self.missing)
         for name, one, cells in self._listed():
             yield name, self._handed(name, [one], cells), [one]
-            free, left = (
-                _left(free, [one]),
-                [other for other in left if other != name],
-            )
+            free = _left(free, [one])
+            left = [other for other in left if other != name]
         for name in (
             *self.missing,
             *self.missing,
@@ -463,10 +458,8 @@ class _Recognising:
     def _listed(self) -> Iterator[tuple[str, WrittenAnswer, Cells]]:
         """As many values in a part, or on one of its lines, as it asks for, in its order, all of them missing: shapes that are
         right, and matrices that are all right."""
-        mine, sized = (
-            [one for one in self.mine if not (one.scalar or one.loose)],
-            self.question.shapes is not None,
-        )
+        mine = [one for one in self.mine if not (one.scalar or one.loose)]
+        sized = self.question.shapes is not None
         for part in self.question.parts:
             asked = part.names
             near = [
@@ -618,7 +611,8 @@ def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
 def _told(right: Right, said: Sequence[WrittenAnswer], alone: Alone) -> Sequence[WrittenAnswer]:
     """The numbers of sentences that are a matrix in the order in which they are said: all of them, row after row, or one by one
     where each is long; rows with something said between them are no whole numbers."""
-    rows, cells = [list(row) for row in right.cells], [one.cells[0] for one in said]
+    rows = [list(row) for row in right.cells]
+    cells = [one.cells[0] for one in said]
     flat = [x for row in rows for x in row]
     ways = [[flat], [[x] for x in flat] if 1 in right.value.shape else rows]
     for way in ways if len(flat) > 1 else []:

@@ -146,7 +146,8 @@ class Rule:
     def _has_some(self, cell: Cell) -> bool:
         """Whether a decimal has at least two digits, and half of those asked."""
         assert cell.precision is not None
-        unit, x = cell.precision.unit / self.unit, rational(cell.number) / rational(self.unit)
+        unit = cell.precision.unit / self.unit
+        x = rational(cell.number) / rational(self.unit)
         if self.significant is None:
             return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)
         return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(

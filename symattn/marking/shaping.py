@@ -68,10 +68,8 @@ def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> lis
     reading = question.shapes
     if reading is None:
         return []
-    table, asked = (
-        reading.table.lines,
-        dict.fromkeys(name for part in question.parts for name in part.shapes),
-    )
+    table = reading.table.lines
+    asked = dict.fromkeys(name for part in question.parts for name in part.shapes)
     sized = (
         name
         for name, text in texts.items()
@@ -301,7 +299,10 @@ def amount_of(
 
 def _claimed(found: Match) -> ClaimedNumber:
     """The number of digits, with a power of ten or a word behind them."""
-    digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
+    digits = found[1]
+    after = found[2] or ""
+    power = found[3] or found[4] or "0"
+    word = found[5]
     if abs(int(power)) > 100:
         raise SymattnError(reading("hundred_digits"))
     unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))

@@ -182,7 +182,8 @@ def _can_happen(slip: Slip, sizes: Sizes, course: Course, call: Call) -> bool:
 
 
 def _is_cut(course: Course, call: Call) -> bool:
-    whole, part = course.read.get(call.args[0]), course.own.get(call.out)
+    whole = course.read.get(call.args[0])
+    part = course.own.get(call.out)
     return getattr(part, "cols", None) != getattr(whole, "cols", None)
 
 

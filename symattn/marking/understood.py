@@ -214,11 +214,9 @@ def understood(ready: Ready, found: Submission) -> Understood:
         )
         questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
     told = tuple(spoken(note, language) for note in dict.fromkeys(found.notes))
-    error, unknown, ledger = (
-        spoken(found.error, language),
-        tuple(found.unknown),
-        tuple(found.ledger),
-    )
+    error = spoken(found.error, language)
+    unknown = tuple(found.unknown)
+    ledger = tuple(found.ledger)
     return Understood(found.file, tuple(questions), told, error, unknown, language, ledger)
 
 

@@ -420,7 +420,8 @@ def _side_by_side(box: Box) -> Box:
     """Factors without the dots between them: pₖ log(pₖ)."""
     if isinstance(box, Row) and DOT in box.items:
         first = box.items.index(DOT)
-        left, right = row(*box.items[:first]), row(*box.items[first + 1 :])
+        left = row(*box.items[:first])
+        right = row(*box.items[first + 1 :])
         return PAPER.chain("*", [_side_by_side(left), _side_by_side(right)])
     return rebuilt(box, _side_by_side)
 

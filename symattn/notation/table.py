@@ -198,7 +198,8 @@ def over(
     if isinstance(source, str) or "base" in source or wrong(source):
         return load(source, beside)
     own = among(source, OWN)
-    names, words = {**table.names, **source.get("names", {})}, {**table.words, **_words(source)}
+    names = {**table.names, **source.get("names", {})}
+    words = {**table.words, **_words(source)}
     return replace(table, **own, names=names, words=words)
 
 

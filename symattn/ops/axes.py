@@ -366,11 +366,13 @@ def _one_less(a: Shape, *, place: int, behind: int = 0) -> Shape:
 
 def _numbered(w: Writing) -> Box:
     """A with its place in brackets above, from 1, behind axes that are kept whole: A⁽:⁾⁽¹⁾."""
-    place, behind = int(str(w.param("place"))), int(str(w.param("behind") or 0))
+    place = int(str(w.param("place")))
+    behind = int(str(w.param("behind") or 0))
     many = (*(w.shape(0) or ()), 0, 0)[behind]
     above = place if place >= 0 or not isinstance(many, int) else many + place
     kept = [Fence("(", Ink(":", "punct"), ")")] * behind
-    whole, of = w.arg(0, ATOM), row(*kept, Fence("(", number(above + 1), ")"))
+    whole = w.arg(0, ATOM)
+    of = row(*kept, Fence("(", number(above + 1), ")"))
     return transposed(with_above(whole, of), w.turned)
 
 
@@ -447,5 +449,6 @@ def tensordot(a: AnyArray, b: AnyArray) -> AnyArray:
     """
     shape = _contracted(a.shape, b.shape)
     shared = a.shape[-1]
-    left, right = reshape.run(a, shape=(-1, shared)), reshape.run(b, shape=(shared, -1))
+    left = reshape.run(a, shape=(-1, shared))
+    right = reshape.run(b, shape=(shared, -1))
     return reshaped(left @ right, shape)

@@ -216,7 +216,8 @@ def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
     return lambda a: a.entrywise(ones_where(a.rows, a.cols, keep))
 
 
-_LOWER, _UPPER = _triangle(lambda i, j: j <= i), _triangle(lambda i, j: j >= i)
+_LOWER = _triangle(lambda i, j: j <= i)
+_UPPER = _triangle(lambda i, j: j >= i)
 
 
 def _why_triangle(e: EntryFormula, kept: bool) -> Told:

@@ -332,7 +332,9 @@ def multiplied(into: Entering) -> Moments:
 
 def _product(a: Moments, b: Moments, *many: Number) -> Moments:
     """A sum of so many products of independent entries, or one: E[x²]E[y²] of each, less the square of the mean."""
-    mean, terms, sources = a.mean * b.mean, reduce(mul, many, UNIT), apart((a, b))
+    mean = a.mean * b.mean
+    terms = reduce(mul, many, UNIT)
+    sources = apart((a, b))
     known = a.spread is not None and b.spread is not None
     less = ((-UNIT, *many, mean * mean),) if mean.terms else ()
     return Moments(

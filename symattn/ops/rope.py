@@ -118,10 +118,8 @@ def _pairs(w: Writing) -> Box:
             )
             if angle is None:
                 return named(w)
-            pair, waves = (
-                cells[2 * p : 2 * p + 2],
-                [applied(word, angle) for word in ("cos", "sin")],
-            )
+            pair = cells[2 * p : 2 * p + 2]
+            waves = [applied(word, angle) for word in ("cos", "sin")]
             for sign, of in (("-", waves), ("+", waves[::-1])):
                 new.append(
                     PAPER.joined(

@@ -50,10 +50,8 @@ def _formula(w: Writing) -> Box:
         and not any(some(index, Size) for index in found)
     ):  # with numbers what is cut out is shown itself
         found = found[::-1] if w.turned else found
-        rows, cols = (
-            picked(found[0], len(whole.rows), "rows"),
-            picked(found[1], whole.columns, "columns"),
-        )
+        rows = picked(found[0], len(whole.rows), "rows")
+        cols = picked(found[1], whole.columns, "columns")
         if all(kind == "at" for kind, *_ in found):
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)

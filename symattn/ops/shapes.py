@@ -262,10 +262,8 @@ def raised(a: Amount, b: Amount) -> Amount:
     if isinstance(b, int) and b >= 0 and wide * b < 64:
         return int(a**b) if isinstance(a, int) else multiplied(1, [a] * b)
     judged = isinstance(a, int) and isinstance(b, int)  # where it is worked out: 2^-1 · 4
-    what, hint = (
-        f"{a} to the power of {b} is no size",
-        "write a small whole exponent, as in n**2",
-    )
+    what = f"{a} to the power of {b} is no size"
+    hint = "write a small whole exponent, as in n**2"
     raise (SymattnError if judged else ShapeError)(what, hint)
 
 

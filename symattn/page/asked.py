@@ -403,7 +403,8 @@ def _put_in(
     counted goes from its result in letters to the number."""
     assert question.shapes is not None
     assert line.value is not None
-    read, tree = question.shapes.plan.line(line.name), question.shapes.plan.trees[line.name]
+    read = question.shapes.plan.line(line.name)
+    tree = question.shapes.plan.trees[line.name]
     of_lines = [table.lines[name].number for name in read.scalars if name in table.lines]
     rooted = any(isinstance(x, Root) for x in parts(shown))
     if line.number is None or line.value.is_rational or not (question.shapes.values or rooted):

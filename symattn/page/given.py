@@ -427,10 +427,8 @@ class _Alike:
 
     def amount(self, values: Sequence[object]) -> object:
         """One parameter for all heads; whole numbers that grow evenly are written with the head's letter."""
-        first, alike = (
-            values[0],
-            list[Any](values),
-        )  # of one kind, as is looked at before they are used
+        first = values[0]
+        alike = list[Any](values)  # of one kind, as is looked at before they are used
         if all(value == first for value in values):
             return first
         if len(set(map(type, values))) > 1:

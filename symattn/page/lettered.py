@@ -127,7 +127,8 @@ def letters(work: Work, line: Line) -> ValueForm | None:
         or (work.symbols and found.key == work.value(line.name).values[0][0].key)
     ):
         return None  # nothing, or what stands behind it anyway
-    box, own = in_given(work, line, work.symbol), work.notation.formula(line.tree)
+    box = in_given(work, line, work.symbol)
+    own = work.notation.formula(line.tree)
     if box is None:
         return None
     plainly = work.values.write(

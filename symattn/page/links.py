@@ -226,7 +226,8 @@ class PageNames(PlaceNames):
         what is carried on of it."""
         items = ink.flat(box)
         if items in self.lines:
-            name, of = self.lines[items], self.lines.get(ink.flat(head or box), "")
+            name = self.lines[items]
+            of = self.lines.get(ink.flat(head or box), "")
             carried = not of or name in self.work.question.plan.line(of).reads  # 2x = f
             return self._value(self._carried(name) if carried else self._array(name))
         if items in self.weights:

@@ -339,10 +339,8 @@ class _Book:
 
     def _overflow(self, scores: str, weights: str, largest: str) -> Iterator[Markdown | Code]:
         dialect = self.made.dialect
-        name, down = (
-            dialect.called(scores),
-            self.answer.follow.of(weights)[-1].params.get("axis") == 0,
-        )
+        name = dialect.called(scores)
+        down = self.answer.follow.of(weights)[-1].params.get("axis") == 0
         yield _words(self.engine, "overflow", scores=dialect.said(scores), largest=largest)
         yield Code(
             'with np.errstate(over="ignore", invalid="ignore"):\n'

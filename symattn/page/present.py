@@ -236,7 +236,8 @@ def _within(
 ) -> tuple[ValueForm | None, int]:
     """A function of the value that it is taken of, and what is made whole as the decimals that it is, ⌈7.06⌉ behind ⌈112.9/16⌉;
     and how many digits more rounded numbers need to come to these. None where that is no work, or whole already."""
-    tree, measured = cast(Apply, line.tree), work.question.measures.dims.get(line.name)
+    tree = cast(Apply, line.tree)
+    measured = work.question.measures.dims.get(line.name)
     (arg, *_) = tree.args or (Ref(""),)
     if not has(tree.op, "makes whole"):
         summed = numbers and has(tree.op, "product") and work.is_number(line.name)
@@ -244,10 +245,8 @@ def _within(
     number_alone = isinstance(arg, Ref) or isinstance(arg.param("value"), Num | Ref)
     if work.symbols or measured or number_alone or numbers is None:
         return None, more
-    inner, own = (
-        work.on_the_way(work.steps[line.name].args[0]),
-        work.at(line.name, on_the_way=True),
-    )
+    inner = work.on_the_way(work.steps[line.name].args[0])
+    own = work.at(line.name, on_the_way=True)
     ending = next(
         (
             k

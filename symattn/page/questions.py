@@ -32,10 +32,8 @@ from symattn.tables import in_turn
 
 MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
-TALLEST_WORKING, _LONG = (
-    70,
-    "longworking",
-)  # millimetres of working that stay on one page, and the box that may break
+TALLEST_WORKING = 70  # millimetres of working that stay on one page
+_LONG = "longworking"  # the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
 SHRINKS = 2 / 3, 1 / 3
 """To how much of its height room shrinks, so that a part stands on one page: where room above grows in its stead, and where

@@ -75,10 +75,8 @@ def told(
     of the lines *before*. A line that is *shown* nowhere is told of with its formula, S = QKᵀ."""
     known = _told(notation, before, table, shown)
     new = _told(notation, lines, table, {*shown, *known.lines})
-    steps, ops = (
-        {(step.op, step.terms) for step in known.steps},
-        {step.op for step in known.steps},
-    )
+    steps = {(step.op, step.terms) for step in known.steps}
+    ops = {step.op for step in known.steps}
     left = tuple(
         replace(step, again=step.again or step.op in ops)
         for step in new.steps

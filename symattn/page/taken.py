@@ -111,7 +111,8 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         ):
             found.append(name)
             return Ref(name)
-        over, shares = call.op == SIGNS["A / B"] and not one, has(call.op, "of shares")
+        over = call.op == SIGNS["A / B"] and not one
+        shares = has(call.op, "of shares")
         no_room = over and most < FEW_ENTRIES
         if in_terms:
             within = "terms"

@@ -114,7 +114,8 @@ def _mask_on_the_way(
     said = dict[str, Markup]()
     for line in (shown.line for shown in one.shown):
         for call in (x for x in line.calls if x.hidden and has(x.op, "names a mask")):
-            down, given = dict(call.params).get("axis") == 0, has(call.op, "takes a mask")
+            down = dict(call.params).get("axis") == 0
+            given = has(call.op, "takes a mask")
             key = f"masked on the way: {call.args[-1] if given else down}"
             if key not in said and not again(key):
                 mask, looks = _given_mask(work, call), work.may_look(line.name)
@@ -220,7 +221,9 @@ def _counts(ops: Strings) -> bool:
 def _each_once(work: Work, one: Told, found: list[tuple[Eq, ...]]) -> Lines:
     """What lines show on the way: once where several of the question show the same, and with whose it is, angles (Q), where what
     neighbours call so is not."""
-    first, shown, lines = one.shown[0].name, set[str](), list[tuple[Eq, ...]]()
+    first = one.shown[0].name
+    shown = set[str]()
+    lines = list[tuple[Eq, ...]]()
     heads = [(flat(eq.lhs), str(eq.chain)) for eq in in_turn(found)]
     for line, eqs in zip(one.shown, found, strict=True):
         own, new = row(BLANK, Fence("(", line.symbol, ")")), list[Eq]()

@@ -196,7 +196,8 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
             forms[0].exact and work.value(line.name).is_rational
         ):  # 1/3 stands there
             continue
-        weights, places = naming.by_rows(work.steps[line.name])[1], work.at(line.name).places
+        weights = naming.by_rows(work.steps[line.name])[1]
+        places = work.at(line.name).places
         for i, r in enumerate(weights.values):
             texts = [decimal(x, places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
@@ -243,7 +244,8 @@ def _five(work: Work, family: Family) -> Row5 | None:
         for w, x in zip(row, scores.cells()[i], strict=False)
         if w is not None and not isinstance(x, Blocked)
     ]
-    own, work = work.at(family.lines[0].name), work.at(family.lines[0].name, on_the_way=True)
+    own = work.at(family.lines[0].name)
+    work = work.at(family.lines[0].name, on_the_way=True)
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
         above = agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
@@ -270,12 +272,14 @@ def _five(work: Work, family: Family) -> Row5 | None:
 
 def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
     """A row or column of weights in names, or in decimals as it stands in its line; nothing where it is neither."""
-    named, down = work.naming.weights.get(name), naming.down(work.steps[name])
+    named = work.naming.weights.get(name)
+    down = naming.down(work.steps[name])
     if named is not None:
         return [matrices.write(w, work.values) for w in (named.T if down else named).values[i]]
     if not work.answer.rounded:
         return ()
-    form, many = value(work, name)[-1], work.shapes[name][-2 if down else -1]
+    form = value(work, name)[-1]
+    many = work.shapes[name][-2 if down else -1]
     return [form.cell(*((j, i) if down else (i, j))) for j in range(many)]
 
 

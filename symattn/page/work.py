@@ -358,7 +358,8 @@ class Work:
     def token_axes(self, name: str) -> tuple[bool, bool] | None:
         """Which axes of a line, its rows and its columns, are the tokens of X: those that are longer with one token more in X,
         and in the masks. None where that cannot be told: there is no X, the line does not come from it, or scores are given."""
-        before, after = self.shapes[name][-2:], self._with_a_token_more.get(name, ())[-2:]
+        before = self.shapes[name][-2:]
+        after = self._with_a_token_more.get(name, ())[-2:]
         if (
             self.way_of_scores(name)[0] in self.question.given
             or len(before) != 2
@@ -450,7 +451,8 @@ class Work:
             return tuple(range(block.cols, step.value.cols, block.cols)), tuple(
                 range(block.rows, step.value.rows, block.rows)
             )
-        across, down = has(step.op, "side by side"), has(step.op, "one below the other")
+        across = has(step.op, "side by side")
+        down = has(step.op, "one below the other")
         if not across and not down:
             return (), ()
         own = tuple(accumulate(m.cols if across else m.rows for m in step.inputs[:-1]))
@@ -513,7 +515,9 @@ class Work:
         value = self.array(name)
         if not (isinstance(value, Matrix) and value.lettered and value.shape == (1, 1)):
             return None
-        dims, unit, asked = measures.behind(name, value), "", measures.of_letters(name, value)
+        dims = measures.behind(name, value)
+        unit = ""
+        asked = measures.of_letters(name, value)
         if dims:
             made_of = (name, *self.question.plan.line(name).uses)
             units = [

@@ -234,7 +234,8 @@ def _equations(
                 lhs, parts = whole, parts[1:]
         count = sum(part is not None and part in block.forms for part in parts)
         links = linked(parts)
-        opening, result = links[: len(links) - count], links[len(links) - count :]
+        opening = links[: len(links) - count]
+        result = links[len(links) - count :]
         words = None if block.place or not count else found.named(work, shown.name)
         result = _finished(work, shown, result, family.framed, final)
         eqs.append(Eq(lhs, (*opening, *result, *([("", words)] if words else []))))

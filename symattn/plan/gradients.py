@@ -462,7 +462,8 @@ class _Way:
 
     def _shares_of_two(self, call: Call, above: _Path) -> Together | None:
         """What is told of a share of two and the logarithms of one of both, or of both with a target."""
-        scores, made = self.plan.tree(call.args[0]), self.plan.tree(call.out)
+        scores = self.plan.tree(call.args[0])
+        made = self.plan.tree(call.out)
         found = over_two(above.tree, made)
         by, targets = peeled(found[0][0])
         how = "first" if found[0][1] else "second"
@@ -502,7 +503,8 @@ class _Way:
         )
         by, targets = peeled(u)
         how = known_of(targets, lambda name: self.shares(name, axis))
-        scores, minus = self.plan.tree(call.args[0]), behind_minus(by) is not None
+        scores = self.plan.tree(call.args[0])
+        minus = behind_minus(by) is not None
         together = Together(scores, made, targets, how, minus)
         line = call.line
         before = [x for x in above.through[:-last] if not _multiplies(x)]  # by targets

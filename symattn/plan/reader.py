@@ -211,7 +211,8 @@ class _LineReader:
     def _sum(self, node: Node) -> Value:
         total = self.value(node.args[0])
         for index in node.args[1:]:
-            term, minus = self.tree.nodes[index], self.tree.nodes[index].op == NodeKind.NEGATIVE
+            term = self.tree.nodes[index]
+            minus = self.tree.nodes[index].op == NodeKind.NEGATIVE
             total = self._added(minus, total, self.value(term.args[0] if minus else index))
         return total
 

@@ -41,7 +41,8 @@ def units(
         try:
             for call in line.calls:
                 found.known[call.out] = found.of_call(call)
-            own, asked = found.of(Ref(line.name)), meant.get(line.name, BARE)
+            own = found.of(Ref(line.name))
+            asked = meant.get(line.name, BARE)
             bare = _named(own)
             if line.name in meant and (
                 are_counted(bare) or are_counted(product(asked, bare, -1))

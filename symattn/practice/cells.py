@@ -167,6 +167,7 @@ def _is_close(handed: Handed, truth: Span | Blocked) -> bool:
     number = handed.cells[0][0].number
     if isinstance(number, Blocked) or isinstance(truth, Blocked):
         return False
-    written, last = handed.span(handed.cells[0][0]), arb(10) ** -handed.rule.places
+    written = handed.span(handed.cells[0][0])
+    last = arb(10) ** -handed.rule.places
     reach = CLOSE * abs(truth.low) + 2 * last
     return bool(written.low - truth.high <= reach and truth.low - written.high <= reach)

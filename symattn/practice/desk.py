@@ -143,7 +143,8 @@ class Desk:
         """The questions with the places for answers as HTML: what stands in the page's middle."""
         views = []
         for number, question in enumerate(self.sheet.questions, 1):
-            answer, notation = self.ready.answer(question), self.ready.notations[question.id]
+            answer = self.ready.answer(question)
+            notation = self.ready.notations[question.id]
             view = question_view(
                 self.engine,
                 self.sheet,

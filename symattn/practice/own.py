@@ -261,10 +261,8 @@ def _smaller(
 def _places(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
     """Which row and which column an entry comes from, where there are several."""
     for name, i, j in (one.place for one in put_in if one.place):
-        step, given = (
-            seen.steps.get(name),
-            dict(zip(seen.step.args, seen.inputs, strict=True)).get(name),
-        )
+        step = seen.steps.get(name)
+        given = dict(zip(seen.step.args, seen.inputs, strict=True)).get(name)
         matrix = step.value if step else given
         rows, cols = matrix.shape if isinstance(matrix, Matrix) else (2, 2)
         for what, n, size in (("row_of", i, rows), ("column_of", j, cols)):

@@ -438,10 +438,8 @@ def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
     """Python's own modules but those that nothing in a browser can use."""
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         for name in found.namelist():
-            room, stem = (
-                PurePosixPath(name).parts[0].removesuffix(".py"),
-                PurePosixPath(name).stem,
-            )
+            room = PurePosixPath(name).parts[0].removesuffix(".py")
+            stem = PurePosixPath(name).stem
             table = room == "encodings" and not (stem in ENCODINGS or stem.startswith("utf_"))
             if not (name.endswith("/") or room in ELSEWHERE or table):
                 yield name, found.read(name)

@@ -57,7 +57,8 @@ def _read(path: Path) -> tuple[ExplainedProblem, ...]:
     tree = tomllib.loads(path.read_text(encoding="utf-8"))
     entries = []
     for one in tree["problem"]:
-        says, why = one["says"].replace("\n|", "|"), " ".join(one["why"].split("\n"))
+        says = one["says"].replace("\n|", "|")
+        why = " ".join(one["why"].split("\n"))
         sheet = tree[one.get("sheet", "lines")]
         entries.append(
             ExplainedProblem(

@@ -122,7 +122,8 @@ def with_gradients(
 def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Plan:
     """The plan with the Hessians that a table asks: the Jacobian of a derivative with respect to what it is the derivative by."""
     for index, name in enumerate(keys.second or ()):
-        of, found = gradient_name(name or ""), shapes_of(plan, given)[0]
+        of = gradient_name(name or "")
+        found = shapes_of(plan, given)[0]
         if of not in found:
             (at / index).wrong(f"{short(of)} is no derivative here", "name it under wrt too")
         elif name and _of_a_row(of, found, at / index):

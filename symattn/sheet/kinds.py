@@ -372,10 +372,8 @@ class Table(Generic[K]):
             )
         keys, meant = self.keys, dict[str, object]()
         for name in (name for name in value if name not in keys):
-            near, wanted = (
-                self.made.elsewhere.get(name) or nearest(name, keys),
-                closest(name, keys),
-            )
+            near = self.made.elsewhere.get(name) or nearest(name, keys)
+            wanted = closest(name, keys)
             (at / name).misnamed(
                 f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}"
             )

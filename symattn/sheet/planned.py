@@ -221,7 +221,8 @@ def _from_variant(
 ) -> Plan | None:
     found = found.from_given(known.names)
     needed, optional = found.givens(options, known.names)
-    wanted, single = {*needed, *optional}, found.given_numbers(options, known.names)
+    wanted = {*needed, *optional}
+    single = found.given_numbers(options, known.names)
     shapes_alone = known.key == "shapes"
     missing = [
         name for name in needed if name not in known and not (shapes_alone and name in single)

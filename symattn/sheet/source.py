@@ -552,13 +552,10 @@ def _repeated(positions: Positions) -> list[Problem]:
     """What is written twice, of a table that is the table alone; tables in single brackets that are lists below."""
     single = "in one bracket here, and in two below", "write [[{}]], in two brackets"
     early = "stands above the first [[{}]]", "write it below the [[{}]] to which it belongs"
-    found, twice = (
-        [
-            (path, at, *(single if is_table else early))
-            for path, at, is_table in positions.begun()
-        ],
-        set[KeyPath](),
-    )
+    found = [
+        (path, at, *(single if is_table else early)) for path, at, is_table in positions.begun()
+    ]
+    twice = set[KeyPath]()
     for path, at, first in positions.repeated():
         if path[:-1] not in twice:
             twice.add(path)

@@ -167,10 +167,8 @@ class _Scan:
     def _script(self, sign: str, at: int, here: _Open) -> Iterator[Stop]:
         name = {"^": "exponents", "_": "subscripts"}[sign]
         if not here.formula:
-            before, after = (
-                _WORD.search(self.text, max(0, at - 40), at),
-                _AFTER.match(self.text, at + 1),
-            )
+            before = _WORD.search(self.text, max(0, at - 40), at)
+            after = _AFTER.match(self.text, at + 1)
             meant = (
                 f"${before[0]}{sign}{after[0]}$" if before and after else "it between dollars"
             )

@@ -202,7 +202,8 @@ def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
 
 
 def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
-    own, value = _dims(question.measures.given.get(name)), question.given.get(name)
+    own = _dims(question.measures.given.get(name))
+    value = question.given.get(name)
     if (
         table.kind == "permutation"
         and isinstance(value, Matrix)

@@ -113,10 +113,8 @@ class Rounded:
         next. What is only taken from givens stands as they do."""
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
-        found, cells = (
-            bool(self.working) and order.index(line.name) >= start,
-            entries(value),
-        )
+        found = bool(self.working) and order.index(line.name) >= start
+        cells = entries(value)
         if self.working.policy == "letters":  # matrices stay as they are
             found = found and line.name in self.plan.numbers and len(cells) == 1
         found = found and not any(
@@ -198,7 +196,8 @@ def in_letters(
         for name, x in numbers.items()
     }  # T > 0 stays so
     free = {name for name, x in known.items() if x is numbers[name]}
-    found, values = dict[str, Number](), dict[str, Number | Matrix]()
+    found = dict[str, Number]()
+    values = dict[str, Number | Matrix]()
     seeks = _seeks(plan.calls)
     for line in plan.lines if known and (seeks or working.policy == "letters") else ():
         if {*line.uses} <= {*known, *found}:

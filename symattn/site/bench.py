@@ -131,7 +131,8 @@ class Session(session.Session):
         opened = self._open(text)
         stem = named(opened.sheet.heading.title)
         if form in PLATFORMS:
-            name, data = f"{stem}-{form}.zip", packed(_exported(form, opened))
+            name = f"{stem}-{form}.zip"
+            data = packed(_exported(form, opened))
         else:
             wanted = Wanted(form, kind, detail)
             name, data = wanted.named(stem), deliver(opened.sheet, wanted, opened.solution)

@@ -60,10 +60,8 @@ def made(kind: str, sizes: Mapping[str, int], causal: bool, seed: int) -> str:
     several, found = kinds()[kind], variant(kind)
     options: dict[str, object] = {Option.HEADS: sizes["heads"]} if several else {}
     needed, optional = found.givens(options)
-    draw, lengths = (
-        Random(seed),
-        {**sizes, "joined": sizes["width"] * (sizes["heads"] if several else 1)},
-    )
+    draw = Random(seed)
+    lengths = {**sizes, "joined": sizes["width"] * (sizes["heads"] if several else 1)}
     lines = ["[[question]]", 'id = "q1"', f'variant = "{kind}"']
     if causal and Option.MASK in found.options:
         lines.append('options.mask = "causal"')

@@ -87,7 +87,8 @@ def workshop(
         "topics": bank_topics(bank_entries()),
     }
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
-    page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
+    page = made.page("workshop", "../", **facts)
+    style = made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
     return write_workshop(sheets if asked.practice else (), target / "practice", files, own)
 

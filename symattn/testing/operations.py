@@ -148,7 +148,8 @@ def masks(name: str) -> Iterator[str]:
             )
         ):
             yield f"masked, the {kind} of {use.text} do not hold its exact value"
-    refused, masked = isinstance(values[0], SymattnError), OPS[name].masked
+    refused = isinstance(values[0], SymattnError)
+    masked = OPS[name].masked
     there = (
         [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
     )
@@ -243,7 +244,8 @@ def _flat(a: Any) -> list[Any]:
 def work(name: str) -> Iterator[str]:
     """Its work in letters, with numbers put in, is its work in numbers."""
     op, use = OPS[name], sample(name)
-    ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
+    ins = tuple(a.shape for a in use.inputs)
+    params = dict(use.plan.calls[-1].params)
     plain = op.work(Use(ins, use.value.shape, params)).amounts
     letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
     symbolic = op.work(
@@ -436,10 +438,8 @@ def marked(name: str) -> Iterator[str]:
 
 def slips(name: str) -> Iterator[str]:
     """Every slip says what was done, has one value in every kind of entry, and another than the right one."""
-    macros, use = (
-        Templates("text").environment.get_template("words/slips.j2").module,
-        sample(name),
-    )
+    macros = Templates("text").environment.get_template("words/slips.j2").module
+    use = sample(name)
     for slip in OPS[name].slips.values():
         stem = slip.id.replace("-", "_")
         worded = any(

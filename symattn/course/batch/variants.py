@@ -105,10 +105,8 @@ def make(job: Job) -> MadeVariant:
             else f"{student.name} ({student.id})"
         )
         text = written(order.template, found, {"student": label})
-        figures, shared = (
-            in_each(dict, found.difficulty),
-            dict(found.finals),
-        )
+        figures = in_each(dict, found.difficulty)
+        shared = dict(found.finals)
     sheet = loads(text, f"{student.id}.toml")
     solution = sheet.solve().for_pages
     files = {job.place: text.encode()}

@@ -196,10 +196,8 @@ class Roll:
                 else f"{one.path.parent}/{owner.student}"
             )
             if key not in found:
-                name, stranger = (
-                    self.names.get(owner.student, owner.name),
-                    self.is_stranger(owner.student),
-                )
+                name = self.names.get(owner.student, owner.name)
+                stranger = self.is_stranger(owner.student)
                 found[key] = Handin(
                     (), owner.student, name, stranger, sure=owner.sure, form=form
                 )

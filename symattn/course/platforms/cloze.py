@@ -99,14 +99,10 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
         *(f"{one}{'' if places else '.'}" for one in longer),
     ]
     yield from (f"={one}*" for body in dict.fromkeys(near) for one in _minus(body))
-    slips, earned = (
-        {
-            wrong: mistakes
-            for wrong, mistakes in of.slips.items()
-            if abs(Fraction(wrong)) <= MOST
-        },
-        of.wrongs,
-    )
+    slips = {
+        wrong: mistakes for wrong, mistakes in of.slips.items() if abs(Fraction(wrong)) <= MOST
+    }
+    earned = of.wrongs
     for wrong, mistakes in slips.items():
         number = Fraction(wrong)
         whole = (number * 10**places).denominator == 1

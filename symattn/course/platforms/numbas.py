@@ -218,11 +218,9 @@ def _slips(blank: Blank) -> Part:
 
 
 def _gap(blank: Blank) -> Part:
-    marks, number, half = (
-        float(blank.line.marks) / blank.line.entries,
-        blank.right,
-        f"0.{'0' * blank.places}5",
-    )
+    marks = float(blank.line.marks) / blank.line.entries
+    number = blank.right
+    half = f"0.{'0' * blank.places}5"
     if not number:
         return _parts_of()["word"] | {"marks": marks, "answer": f"({'|'.join(INFINITE)})"}
     return _parts_of()["number"] | {

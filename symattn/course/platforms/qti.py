@@ -66,10 +66,8 @@ class Writer(html.Writer):
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``qti.zip`` to import, and what is in it: ``imsmanifest.xml``, an item for every question, or *many* for every question
     of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
-    made, media = (
-        Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point),
-        Media(""),
-    )
+    made = Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point)
+    media = Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     own = {
         name: partial(told, places=sheet.decimals)

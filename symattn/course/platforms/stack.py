@@ -25,10 +25,9 @@ from symattn.said import Named
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
 
-SMALL, PLAIN = (
-    Fraction(1, 1000),
-    10**7,
-)  # Maxima writes other decimals with an exponent, which STACK's tests do not read
+# Maxima writes other decimals with an exponent, which STACK's tests do not read
+SMALL = Fraction(1, 1000)
+PLAIN = 10**7
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 

@@ -72,7 +72,8 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
         raise SymattnError(
             "the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`"
         )
-    dice, failures = Dice(seed, student, secret), Failures(vary.tries, Counter())
+    dice = Dice(seed, student, secret)
+    failures = Failures(vary.tries, Counter())
     found = []
     for question in sheet.questions:
         try:

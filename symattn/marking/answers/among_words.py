@@ -64,7 +64,9 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
     """Where mathematics ends behind a matrix; None where what stands behind it is a formula."""
     tokens, end, k = pieces.tokens, grid, grid + 1
     while k <= last:
-        token, before, other = tokens[k], tokens[k - 1], pieces.partner.get(k)
+        token = tokens[k]
+        before = tokens[k - 1]
+        other = pieces.partner.get(k)
         if token.kind in BLANK or token.text == ".":
             k += 1
             continue

@@ -188,7 +188,8 @@ def _fractions(cells: Cells) -> None:
         for m in re.finditer("─+", "".join(row))
     ]
     for _, r, start, end in sorted(bars):
-        above, below = _part(cells, r, start, end, -1), _part(cells, r, start, end, 1)
+        above = _part(cells, r, start, end, -1)
+        below = _part(cells, r, start, end, 1)
         if above and below:
             cells[r][start:end] = [f"({above})/({below})", *[""] * (end - start - 1)]
 

@@ -46,10 +46,8 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
             if shape_of(answer.cells) == want
             else ()
         )
-        number, earlier = (
-            answer.number,
-            (*(e for e in answer.earlier if shape_of(e.cells) == want), *before),
-        )
+        number = answer.number
+        earlier = (*(e for e in answer.earlier if shape_of(e.cells) == want), *before)
         return replace(
             answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
         ), ""

@@ -146,11 +146,9 @@ def _counts(text: str) -> Counts:
     masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(text))])
     masks.append((len(text), len(text), PROSE, ""))
     line, at, k = 1, 0, 0
-    numbers, places, fates = (
-        list[Pair](),
-        list[tuple[int, int, int]](),
-        list[Pair | None](),
-    )
+    numbers = list[Pair]()
+    places = list[tuple[int, int, int]]()
+    fates = list[Pair | None]()
     for run in _RUN.finditer(text):
         start, end = run.span()
         line += text.count("\n", at, start)

@@ -65,10 +65,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
             return None
-        before, line = (
-            leading["name"] + " ",
-            REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$")),
-        )
+        before = leading["name"] + " "
+        line = REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
         below = "".join(lines[k + 1 : k + 2])
         lined = abs(_indent(below) - leading.start("row")) < 2 and widths(line) & widths(below)
         if (whole := in_one_line(line)) and not (
@@ -146,7 +144,9 @@ def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
     if leading is None or not SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or awaited:
         return None
     below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
-    outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")
+    outer = [*above, *below]
+    start = leading.start("row")
+    row = leading["row"].rstrip(" \t.,")
     lined = all(
         abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2
         for line in outer

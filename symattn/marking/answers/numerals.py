@@ -119,7 +119,8 @@ def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool, bool]:
     )  # 2.362.368, and no other point
     points = plain if commas > 1 or grouped else found
     by_points = _MANY_POINTS.search(text) is not None
-    comma, pointed = grouped or commas > max(points, 1), plain > len(_COUNTED.findall(body))
+    comma = grouped or commas > max(points, 1)
+    pointed = plain > len(_COUNTED.findall(body))
     by_commas = not comma and any(way.search(body) for way in _THOUSANDS[2:4])
     in_decimals = pointed and _THREE_BEHIND.search(body) is None
     in_braces = "{,}" in body and _NO_THOUSANDS.search(body) is not None

@@ -139,7 +139,8 @@ class Outline:
     def _items(self) -> dict[int, NamedByHeading]:
         """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
         go on from questions with their parts, as 1 (a), 1 (b), 2) do, or are numbers alone that rise up to those."""
-        text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
+        text = self.p.flat.text
+        most = len(self.ids) if len(self.ids) > 1 else 0
         items = [*_ITEM.finditer(text)] if most else []
         found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
         rising = [number for number, _ in groupby(int(item[1]) for item in items)]
@@ -188,7 +189,9 @@ class Outline:
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
-        tokens, number, before = self.tokens, self.p.after(k + 1), self.p.before(k)
+        tokens = self.tokens
+        number = self.p.after(k + 1)
+        before = self.p.before(k)
         if number < end and tokens[number].text.isdecimal():
             return number, int(tokens[number].text) if len(
                 tokens[number].text

@@ -374,10 +374,8 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
 
 def _says_name(p: Pieces, at: int) -> bool:
     """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈", "gives L =", "with N ="."""
-    k, count = (
-        at,
-        int(p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition")),
-    )
+    k = at
+    count = int(p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition"))
     while count <= MOST_WORDS and _prose(p, k):
         k, count = p.after(k + 1), count + 1
     named = p.at(k).kind == "word" and symbolic(p, k)

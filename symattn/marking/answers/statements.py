@@ -438,10 +438,8 @@ class _StatementReading:
         """Put the answer of an equation with values into the contents: the last of them is its own."""
         final = values[-1]
         if (share := _IN_PERCENT.fullmatch(answer.label)) and final.cells:
-            answer, final = (
-                replace(answer, label=share[1]),
-                replace(final, cells=every(percent, final.cells), grid=None),
-            )
+            answer = replace(answer, label=share[1])
+            final = replace(final, cells=every(percent, final.cells), grid=None)
         said = prefix(undressed(answer.said))[1] if has_heads() else ""
         if alike := _EACH_HEAD.search(said):
             label = said[alike.end() :] or said[: alike.start()]

@@ -154,7 +154,8 @@ class _Placing:
             answer,
             said,
         ) in self.rest.doubtful:  # for a person, in whichever question it is missing
-            naming, here = self.namings[question], self.found.answers[question]
+            naming = self.namings[question]
+            here = self.found.answers[question]
             if (
                 line in naming.lines
                 and line not in here
@@ -217,7 +218,8 @@ class _Placing:
 
     def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning]) -> Pair:
         """Put an answer under its line; what its numbers are."""
-        naming, here = self.namings[question], self.found.answers[question]
+        naming = self.namings[question]
+        here = self.found.answers[question]
         if answer.label in naming.words:
             return PROSE, "words"
         if (
@@ -275,7 +277,8 @@ class _Placing:
     def _more(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning) -> None:
         """What an answer says beside its line: it is that of the other heads too, where they have none, or a multiple of what
         may be another line's."""
-        here, naming = self.found.answers[question], self.namings[question]
+        here = self.found.answers[question]
+        naming = self.namings[question]
         heads = (
             naming.heads if answer.each and meaning.head is not None and line in here else ()
         )
@@ -310,7 +313,8 @@ class _Placing:
         self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool
     ) -> bool:
         """Whether an answer is of another thing than the line that its name may mean: e = 4, where S may be called e."""
-        naming, handed = self.namings[question], self.found.answers[question].get(line)
+        naming = self.namings[question]
+        handed = self.found.answers[question].get(line)
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
         small = _SMALL.search(answer.label)
         strange = (
@@ -325,7 +329,8 @@ class _Placing:
         self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning
     ) -> WrittenAnswer:
         """An answer as the formula that it says, or as a value that was not read where there is nothing of the sheet in it."""
-        naming, handed = self.namings[question], self.found.answers[question].get(line)
+        naming = self.namings[question]
+        handed = self.found.answers[question].get(line)
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
         if (
             alone
@@ -368,7 +373,8 @@ class _Placing:
 
     def _same(self, answer: WrittenAnswer, line: str, question: str) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line; C = B, that of another line."""
-        naming, here = self.namings[question], self.found.answers[question]
+        naming = self.namings[question]
+        here = self.found.answers[question]
         if (
             answer.error != FORMULA
             or naming.sizes is not None
@@ -541,7 +547,9 @@ class _Placing:
         )
 
     def _handed(self, answer: WrittenAnswer, question: str, meaning: Meaning) -> Handed:
-        naming, by, head = self.namings[question], self.shifts[question] or 0, meaning.head or 0
+        naming = self.namings[question]
+        by = self.shifts[question] or 0
+        head = meaning.head or 0
         moved = meaning.head is not None and by not in (0, -naming.names.shift)
         notes = [told("renumbered", mine=head, right=head + by)] if moved else []
         cells = (

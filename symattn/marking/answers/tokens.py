@@ -351,7 +351,9 @@ class _Gatherer:
         end = self.partner.get(i)
         if end is None or (last != "grid" and self.script(i)):
             return None
-        sign, text, numeric = self.tokens[i].text, self.p.source(i, end), self.numeric(i, end)
+        sign = self.tokens[i].text
+        text = self.p.source(i, end)
+        numeric = self.numeric(i, end)
         many = numeric and _MANY.search(text) is not None
         if sign == "[":
             if not many and not (last in ("rel", ":") and self.meant(i, end)):

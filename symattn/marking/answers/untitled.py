@@ -84,11 +84,9 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
         for above, row in pairwise(rows)
         if all(is_number(cell) for cell in (*above[1:], *row[1:]) if cell)
     )
-    found, sure, others = (
-        list[AnswerRow](),
-        not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]),
-        0,
-    )
+    found = list[AnswerRow]()
+    sure = not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:])
+    others = 0
     for first, *cells in rows:
         part, label = "", _PART.match(first)
         if second and cells:

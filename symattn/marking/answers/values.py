@@ -387,7 +387,8 @@ class _Expression:
     def factor(self, end: int) -> _Term:
         """One matrix, a bracket with matrices in it, or a run of numbers."""
         text = self.kind()
-        token, partner = self.p.tokens[self.at], self.p.partner.get(self.at)
+        token = self.p.tokens[self.at]
+        partner = self.p.partner.get(self.at)
         if token.kind == "grid":
             self.at += 1
             cells = cells_of(self.p.flat.grids[int(token.text[1:-1])], self.letters)

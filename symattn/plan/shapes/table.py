@@ -208,7 +208,8 @@ def _done(call: Call, known: Shapes, letters: SizeRelations) -> Use:
 def _given(
     name: str, shape: Shape, plan: Plan, known: Shapes, letters: SizeRelations
 ) -> ShapeLine:
-    why, amount = _role(name, plan, known, letters), letters.shown(entries(shape))
+    why = _role(name, plan, known, letters)
+    amount = letters.shown(entries(shape))
     return ShapeLine(
         name,
         "given",
