@@ -123,14 +123,13 @@ def backward(
     done: set[str] = set()
     for name in wrt:
         for other in way.before(name, trees, done):
-            path, whole = paths[other], _whole(trees[other], plan)
+            path = paths[other]
+            whole = _whole(trees[other], plan)
             rows_of = of if way.by_rows else ""
-            back = Back(
-                other, path.added, path.through, path.astray, path.between, rows_of
-            ).changed(partial(_whole, plan=plan))
-            lines.append(
-                Line(way.called(other), f"{way.called(other)} = {spelled(whole)}", whole, back)
-            )
+            back = Back(other, path.added, path.through, path.astray, path.between, rows_of)
+            back = back.changed(partial(_whole, plan=plan))
+            called = way.called(other)
+            lines.append(Line(called, f"{called} = {spelled(whole)}", whole, back))
     return tuple(lines)
 
 
@@ -176,10 +175,8 @@ def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
     """What comes back by several paths: the same one twice is twice that, parts that stand beside each other are joined."""
     found = {spelled(tree): tree for tree in trees}
     many = Counter(map(spelled, trees))
-    return reduce(
-        partial(_added, shape),
-        (scaled(tree, _size(many[text])) for text, tree in found.items()),
-    )
+    terms = [scaled(tree, _size(many[text])) for text, tree in found.items()]
+    return reduce(partial(_added, shape), terms)
 
 
 def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
@@ -187,13 +184,12 @@ def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
     if whole is not None:
         return whole
     without = negated(b)
-    if without is None and isinstance(taken_off := negated(a), Ref):
+    if without is not None:
+        return Apply(SIGNS["A - B"], (a, without))
+    taken_off = negated(a)
+    if isinstance(taken_off, Ref):
         return Apply(SIGNS["A - B"], (b, taken_off))  # p − y, and no −y + p
-    return (
-        Apply(SIGNS["A + B"], (a, b))
-        if without is None
-        else Apply(SIGNS["A - B"], (a, without))
-    )
+    return Apply(SIGNS["A + B"], (a, b))
 
 
 def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
@@ -289,9 +285,8 @@ class _Way:
 
     def called(self, name: str) -> str:
         """The name of a derivative."""
-        return gradient_name(
-            name, JACOBIAN if self.by_rows and name not in self.wrt else self.upstream
-        )
+        on_the_way = self.by_rows and name not in self.wrt
+        return gradient_name(name, JACOBIAN if on_the_way else self.upstream)
 
     def _first(self) -> Expr:
         """What comes back to the line itself."""
@@ -314,18 +309,11 @@ class _Way:
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
-                between_lines = call.hidden or (
-                    call.out not in self.wrt
-                    and (
-                        is_constant(whole.tree)
-                        or has_trait(whole.tree, "identity")
-                        or (self._of_log(call, whole) or self._of_two(call, whole)) is not None
-                    )
-                )
-                self.back[call.out] = (
-                    whole if between_lines else _Path(Ref(self.called(call.out)))
-                )
-                found.update({} if between_lines else {call.out: whole})
+                if self._is_between_lines(call, whole):
+                    self.back[call.out] = whole
+                else:
+                    self.back[call.out] = _Path(Ref(self.called(call.out)))
+                    found[call.out] = whole
             for place, name in enumerate(call.args):
                 if name in between and not self._only_picks(call, place):
                     uses.setdefault(name, []).insert(0, self._through(call, place))
@@ -338,6 +326,14 @@ class _Way:
             found.setdefault(name, self._added(name, uses))
         return found
 
+    def _is_between_lines(self, call: Call, whole: _Path) -> bool:
+        """Whether what comes back to a call has no line of its own: what reads it has it written out."""
+        if call.hidden or call.out in self.wrt:
+            return call.hidden
+        if is_constant(whole.tree) or has_trait(whole.tree, "identity"):
+            return True
+        return (self._of_log(call, whole) or self._of_two(call, whole)) is not None
+
     def _only_picks(self, call: Call, place: int) -> bool:
         """Whether a matrix only says which entries of the others are taken, as a condition or a place does: no derivative goes
         back through it."""
@@ -349,9 +345,11 @@ class _Way:
         """What is read on the way to the line and itself depends on a wanted name."""
         reads, depends = {self.of}, set(self.wrt)
         for call in reversed(self.plan.calls):
-            reads |= set(call.args) if call.out in reads else set()
+            if call.out in reads:
+                reads.update(call.args)
         for call in self.plan.calls:
-            depends |= {call.out} if depends & set(call.args) else set()
+            if depends & set(call.args):
+                depends.add(call.out)
         for name in self.wrt:
             if name not in reads or name == self.of:
                 raise SymattnError(
@@ -412,8 +410,8 @@ class _Way:
 
     def _through(self, call: Call, place: int) -> _Path:
         """What comes back through a call to one of its matrices."""
-        op, made = OPS[call.op], (*call.args, call.out)
-        if any(len(self.shapes.get(name, ())) != 2 for name in made):
+        op = OPS[call.op]
+        if any(len(self.shapes.get(name, ())) != 2 for name in (*call.args, call.out)):
             raise SymattnError(f"{call.op}: gradients are known for matrices, not for batches")
         went = self._went(call)
         if (through_log := self._of_log(call, self.back[call.out])) is not None:
@@ -441,8 +439,10 @@ class _Way:
         between = tuple(
             (name, self._put(text, call, above.tree)) for name, text in shown.items()
         )
-        step, before = self._step(call, place), above.through
-        if (tree := self._of_two(call, above)) is None:
+        step = self._step(call, place)
+        before = above.through
+        tree = self._of_two(call, above)
+        if tree is None:
             tree = self._put(texts[place], call, above.tree)
         else:
             ways = takewhile(lambda one: not has(one.op, "logarithm"), before)
@@ -478,18 +478,16 @@ class _Way:
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
-        last = next(
-            (
-                k
-                for k in (1, 2)
-                if len(above.through) >= k and has(above.through[-k].op, "logarithm")
-            ),
-            0,
-        )
-        if self.by_rows or not last or not has(call.op, "shares of exponentials"):
+        if self.by_rows or not has(call.op, "shares of exponentials"):
             return None
-        made, axis = self.plan.tree(call.out), self._went(call).axis
-        if (u := times(above.tree, made)) is None:
+        logs = [has(step.op, "logarithm") for step in above.through[:-3:-1]]
+        if not any(logs):
+            return None
+        last = 1 + logs.index(True)  # steps from the end
+        made = self.plan.tree(call.out)
+        axis = self._went(call).axis
+        u = times(above.tree, made)
+        if u is None:
             return None
 
         def back(tree: Expr) -> Expr:
@@ -520,26 +518,22 @@ class _Way:
 
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
-        above, name = self.back[call.out], call.args[place]
-        down, mixing = self._down, _MIXING_COLUMNS if self._down else _MIXING_ROWS
-        tree = (
-            self._across(self._put(text, call, self._across(above.tree)))
-            if down
-            else self._put(text, call, above.tree)
+        above = self.back[call.out]
+        if self._down:
+            tree = self._across(self._put(text, call, self._across(above.tree)))
+            line, mixing, across, along = "column", _MIXING_COLUMNS, -1, -2
+        else:
+            tree = self._put(text, call, above.tree)
+            line, mixing, across, along = "row", _MIXING_ROWS, -2, -1
+        before, behind = self.shapes[call.args[place]], self.shapes[call.out]
+        one = before[across] == behind[across] == 1
+        if one and not mixing.search(text) and self._shape(tree) == (self._many, before[along]):
+            return _Path(tree, (), (*above.through, self._step(call, place)))
+        raise SymattnError(
+            f"{call.op}: a Jacobian is known where every matrix on the way is one {line}, "
+            f"and it is worked {line} by {line}",
+            f"write all lines for one {line}, or ask for the derivative of one number",
         )
-        one = all(self.shapes[part][-1 if down else -2] == 1 for part in (call.out, name))
-        if (
-            not one
-            or mixing.search(text)
-            or self._shape(tree) != (self._many, self.shapes[name][-2 if down else -1])
-        ):
-            lines = ("column", "column by column") if down else ("row", "row by row")
-            what = f"{call.op}: a Jacobian is known where every matrix on the way is one {lines[0]}, and it is worked {lines[1]}"
-            raise SymattnError(
-                what,
-                f"write all lines for one {lines[0]}, or ask for the derivative of one number",
-            )
-        return _Path(tree, (), (*above.through, self._step(call, place)))
 
     def _went(self, call: Call) -> Use:
         return replace(call.use(self.shapes), by_rows=self.by_rows)
@@ -582,19 +576,13 @@ class _Way:
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
-        if (
-            not isinstance(tree, Apply)
-            or has(tree.op, "symmetric")
-            or self._shape(tree) == (1, 1)
-        ):
-            return tree if isinstance(tree, Apply) else turned(tree, self._shape)
+        if not isinstance(tree, Apply):
+            return turned(tree, self._shape)
+        if has(tree.op, "symmetric") or self._shape(tree) == (1, 1):
+            return tree
         if has(tree.op, "all ones"):
-            return replace(
-                tree,
-                params=tuple(
-                    zip(("m", "n"), (by for _, by in reversed(tree.params)), strict=True)
-                ),
-            )
+            sizes = [by for _, by in reversed(tree.params)]
+            return replace(tree, params=tuple(zip(("m", "n"), sizes, strict=True)))
         if tree.args and has(tree.op, "each entry"):
             return replace(tree, args=tuple(map(self._across, tree.args)))
         if tree.op == SIGNS["A @ B"]:
@@ -655,12 +643,12 @@ def _size(size: int | Size) -> Scalar:
     """A size as a line writes it."""
     if not isinstance(size, Size):
         return Num(str(size), Number.of(size))
-    terms = [
-        [*([] if many == 1 else [_size(many)]), *map(Ref, letters)]
-        for letters, many in size.terms.items()
-    ]
-    products = [reduce(lambda a, b: Sum("*", a, b), factors) for factors in terms]
-    return reduce(lambda a, b: Sum("+", a, b), products)
+    products: list[Scalar] = []
+    for letters, many in size.terms.items():
+        factors: list[Scalar] = [] if many == 1 else [_size(many)]
+        factors += map(Ref, letters)
+        products.append(reduce(partial(Sum, "*"), factors))
+    return reduce(partial(Sum, "+"), products)
 
 
 def _known() -> list[str]:
