@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
@@ -122,10 +123,9 @@ class LineStyle:
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
         box = OPS[tree.op].formula(_Written(self, tree, turned))
-        alone = (
-            self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1
-        )  # A[0:1, 1] is a number
-        return fenced(box.rows[0][0] if alone and isinstance(box, Grid) else box, level)
+        if self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1:
+            box = box.rows[0][0]  # A[0:1, 1] is a number
+        return fenced(box, level)
 
     def at(self, tree: Expr, i: int, j: int) -> Box | None:
         """One entry of a tree with its numbers, on one line; None where it is made of more than the entries in its place."""
@@ -137,9 +137,10 @@ class LineStyle:
     def _of_entries(self, tree: Expr, entries: Mapping[str, Box]) -> Box:
         """The formula of a tree whose names are those of entries."""
         known: Shapes = dict.fromkeys(entries, (1, 1))
-        return replace(
+        style = replace(
             self, atom=lambda name, turned: entries[name], known=known, shapes={}, entry=None
-        ).write(tree)
+        )
+        return style.write(tree)
 
     def symbol_at(self, name: str, i: int, j: int) -> Box | None:
         """The symbol of an entry of a matrix at places from 0, q₂ of a row; None where another name looks like it."""
@@ -238,14 +239,17 @@ class LineStyle:
         shape = shapes.get(of.name, ()) if isinstance(of, Ref) else ()
         if self.entry is None or len(shape) != 2 or not isinstance(of, Ref):
             return None
-        pairs, (rows, _) = has(tree.op, "pairs"), shape_of(table, shapes) or (0, 0)
-        at = (i, j if rows == 1 and not pairs else i)
-        place = self.entry(of.name, at[0] * (shape[0] != 1), at[1] * (shape[1] != 1))
+        pairs = has(tree.op, "pairs")
+        rows, _ = shape_of(table, shapes) or (0, 0)
+        across = j if rows == 1 and not pairs else i
+        place = self.entry(of.name, i * (shape[0] != 1), across * (shape[1] != 1))
         if place is None:
             return None
         new = max(self.below) + 2  # one more that may stand below an entry
         self.below[new] = place
-        return self._entry(table, *((i, new) if pairs or rows == 1 else (new, j)), entries)
+        if pairs or rows == 1:
+            return self._entry(table, i, new, entries)
+        return self._entry(table, new, j, entries)
 
     def _unit(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
         """What stands in rows of 0 and 1 at places: [yᵢ = j]."""
@@ -290,13 +294,9 @@ class LineStyle:
                 return Ink("π" if text == "pi" else text)
             case Num(text):
                 digits, e, power = text.lower().partition("e")
-                return (
-                    times_ten(digits, int(power))
-                    if e
-                    else whole(int(text))
-                    if text.isdecimal()
-                    else number(text)
-                )
+                if e:
+                    return times_ten(digits, int(power))
+                return whole(int(text)) if text.isdecimal() else number(text)
             case Ref(name):
                 return self.scalar(name)
             case SizeOf(axis, of):
@@ -323,13 +323,9 @@ class LineStyle:
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
-        if (
-            sign in ("*", "/")
-            and isinstance(left, Sum)
-            and left.sign == "-"
-            and _is_nothing(left.left)
-        ):
-            return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
+        match left:
+            case Sum("-", nothing, positive) if sign in ("*", "/") and _is_nothing(nothing):
+                return PAPER.negative(self._sum(sign, positive, right))  # −α·m, not (−α)·m
         if sign == "/":
             return self._divided(left, right)
         a, b = self.amount(left), self.amount(right)
@@ -337,9 +333,8 @@ class LineStyle:
             case "^":
                 return PAPER.raised(a, b)
             case "*":
-                return PAPER.joined(
-                    "*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b
-                )
+                beside = isinstance(right, RootOf) and isinstance(left, Num)  # 2√3
+                return PAPER.joined("*" if beside else "·", a, b)
             case "-" if _is_nothing(left):
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
@@ -351,25 +346,20 @@ class LineStyle:
             top = top.left
         if isinstance(top, Sum) and top.sign == "*" and _divides(top.left):
             rest = self._divided(top.right, *by)
-            return PAPER.joined(
-                "·", self.amount(top.left), rest
-            )  # a/b · c/d, and no (a/b · c)/d
-        below = [
-            box
-            for x, box in zip(by, map(self.amount, by), strict=True)
-            if not self.numeric or box != number(1) or isinstance(x, Num)
-        ]  # 2 of 2/1, where a number is put in
+            # a/b · c/d, and no (a/b · c)/d
+            return PAPER.joined("·", self.amount(top.left), rest)
+        below = []
+        for x in by:
+            box = self.amount(x)
+            if not self.numeric or box != number(1) or isinstance(x, Num):
+                below.append(box)  # 2 of 2/1, where a number is put in
         return divided(self.amount(top), *below)
 
     def _counted(self, what: Counted) -> Box:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
         terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
-        alike = {
-            term: terms.count(term) for term in terms
-        }  # equal ones once, with how many there are
-        boxes = [
-            self._term(term if many == 1 else (many, *term)) for term, many in alike.items()
-        ]
+        # equal ones once, with how many there are
+        boxes = [self._term((many, *term)) for term, many in Counter(terms).items()]
         return summed(boxes) if boxes else number(0)
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
@@ -392,10 +382,10 @@ def _whole(value: object, usual: int) -> int | None:
     """A parameter that is a whole number; what it is where it is left out."""
     if value is None:
         return usual
-    exact = value.value if isinstance(value, Num) else None
-    return (
-        int(exact.rational.p) if exact and exact.is_rational and exact.rational.q == 1 else None
-    )
+    if not isinstance(value, Num) or not value.value:
+        return None
+    exact = value.value
+    return int(exact.rational.p) if exact.is_rational and exact.rational.q == 1 else None
 
 
 def below(symbol: Box, places: Sequence[Box]) -> Box | None:
@@ -439,9 +429,9 @@ def _told(tree: Expr) -> list[list[Box]]:
 def _fraction(p: int, q: int) -> Box:
     if q == 1:
         return number(p)
-    return (
-        PAPER.negative(_fraction(-p, q)) if p < 0 else PAPER.joined("/", number(p), number(q))
-    )
+    if p < 0:
+        return PAPER.negative(_fraction(-p, q))
+    return PAPER.joined("/", number(p), number(q))
 
 
 def is_term(op: str) -> bool:
@@ -480,9 +470,9 @@ def _is_nothing(value: Scalar) -> bool:
 
 def _divides(value: Scalar) -> bool:
     """Whether a scalar is a product with a quotient among its factors, or a quotient."""
-    return isinstance(value, Sum) and (
-        value.sign == "/" or (value.sign == "*" and _divides(value.left))
-    )
+    if not isinstance(value, Sum):
+        return False
+    return value.sign == "/" or (value.sign == "*" and _divides(value.left))
 
 
 _OF_TWO = {SIGNS[f"A {sign} B"] for sign in "+-*"}
@@ -496,12 +486,11 @@ def _amount(size: Amount) -> Box:
 
 def _on_one_line(box: Box) -> Box:
     """A formula with its fractions slashed: 2·(−1/x), and no 2·−1/x."""
-    if isinstance(box, Row):
-        first, *others = (_on_one_line(item) for item in box.items)
-        return slashed(
-            row(first, *(fenced(x, ATOM) if items_of(x)[0] == NEGATIVE else x for x in others))
-        )
-    return slashed(rebuilt(box, _on_one_line))
+    if not isinstance(box, Row):
+        return slashed(rebuilt(box, _on_one_line))
+    first, *others = map(_on_one_line, box.items)
+    others = [fenced(x, ATOM) if items_of(x)[0] == NEGATIVE else x for x in others]
+    return slashed(row(first, *others))
 
 
 @frozen
@@ -606,19 +595,13 @@ class _Written:
         if style.entry is None:
             return []
         places = [[(i, j) for j in range(cols)] for i in range(rows)]
-        lines = (
-            [list(in_turn(places))]
-            if axis is None
-            else places
-            if axis
-            else zip(*places, strict=True)
-        )
-        found = [[style.at(tree, *at) for at in line] for line in lines]
-        return (
-            [[box for box in line if box is not None] for line in found]
-            if None not in in_turn(found) and len(found[0]) > 1
-            else []
-        )
+        if axis is None:
+            places = [list(in_turn(places))]
+        elif axis == 0:
+            places = [list(column) for column in zip(*places, strict=True)]
+        found = [[style.at(tree, *at) for at in line] for line in places]
+        known = [[box for box in line if box is not None] for line in found]
+        return known if known == found and len(found[0]) > 1 else []
 
     def general(self, k: int) -> tuple[list[Box], Box] | None:
         return self.formula.general(self.tree.args[k])
@@ -675,15 +658,16 @@ class _Written:
 
     def parameters(self) -> Sequence[Box]:
         """Those that must be written one after another; an option with its name."""
-        signature, out = OPS[self.tree.op].signature, list[Box]()
+        signature = OPS[self.tree.op].signature
+        out: list[Box] = []
         for key, value in self.tree.params:
             if isinstance(value, tuple):
                 out += [self.formula.amount(size, SUM) for size in value]
             elif key not in signature.defaults:
                 out.append(self.formula.amount(value, SUM))
-            elif signature.kinds[key] not in UNSHOWN and not _same(
-                value, signature.defaults[key]
-            ):
+            elif signature.kinds[key] in UNSHOWN or _same(value, signature.defaults[key]):
+                continue
+            else:
                 name = Ink("ε") if key == "eps" else Ink(key, "text")
                 out.append(row(name, EQUALS, self.formula.amount(value, SUM)))
         return out
