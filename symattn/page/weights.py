@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from symattn.boxes import (
@@ -120,17 +121,15 @@ def explain(work: Work, family: Family) -> Weights:
 def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     """The words that give more than half of their weight to one word, as the page rounds it too, that word, and whether it has
     all of it; those that stand there twice with their places, “the (4)”. None where the weights are not of words for words."""
-    weights = naming.by_rows(work.steps[name])[1]
-    words = [
-        f"{word} ({k})" if work.tokens.count(word) > 1 else word
-        for k, word in enumerate(work.tokens, 1)
-    ]
-    if (
-        work.symbols
-        or work.notation.columns != naming.down(work.steps[name])
-        or not work.of_tokens(name)
-    ):
+    if work.symbols or not work.of_tokens(name):
         return ()
+    if work.notation.columns != naming.down(work.steps[name]):
+        return ()
+    weights = naming.by_rows(work.steps[name])[1]
+    many = Counter(work.tokens)
+    words = [
+        f"{word} ({k})" if many[word] > 1 else word for k, word in enumerate(work.tokens, 1)
+    ]
     half = (1 + Number.of(1) / 10 ** work.at(name).places) / 2
     return tuple(
         (words[i], words[j], w == 1)
@@ -165,10 +164,8 @@ def _gap(work: Work, x: Number) -> Box:
 def definition(work: Work, name: Name) -> Eq:
     """What a name for small weights or for a sum stands for."""
     if name.kind == "weight":
-        exact: Box = Frac(
-            number(1),
-            row(number(1), PLUS, work.values.exact(exp(name.exponents[0]))),
-        )
+        below = row(number(1), PLUS, work.values.exact(exp(name.exponents[0])))
+        exact: Box = Frac(number(1), below)
     else:
         exact = work.values.exact(name.value)
     forms = [
@@ -192,9 +189,9 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
     found: dict[tuple[Box, Box], list[int]] = {}
     for line in family.lines:
         forms = value(work, line.name)
-        if all(form.exact for form in forms) or (
-            forms[0].exact and work.value(line.name).is_rational
-        ):  # 1/3 stands there
+        if all(form.exact for form in forms):
+            continue
+        if forms[0].exact and work.value(line.name).is_rational:  # 1/3 stands there
             continue
         weights = naming.by_rows(work.steps[line.name])[1]
         places = work.at(line.name).places
@@ -202,9 +199,8 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, Integers, Box]]:
             texts = [decimal(x, places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**places and not _tiny_row(r):
-                found.setdefault(
-                    (work.symbol(line.name), number(fixed(units, places))), []
-                ).append(i + 1)
+                added = number(fixed(units, places))
+                found.setdefault((work.symbol(line.name), added), []).append(i + 1)
     return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
 
@@ -214,60 +210,49 @@ def _tiny_row(r: tuple[Number, ...]) -> bool:
 
 def _way(work: Work, family: Family) -> str:
     """What adds up to 1 on the page."""
-    return (
-        "column" if all(naming.down(work.steps[line.name]) for line in family.lines) else "row"
-    )
+    down = all(naming.down(work.steps[line.name]) for line in family.lines)
+    return "column" if down else "row"
 
 
 def _five(work: Work, family: Family) -> Row5 | None:
     """Scores, less the largest, exponentials, their sum, weights: the first row that is no plain rational."""
-    scores, weights = naming.by_rows(work.steps[family.lines[0].name])
-    i = next(
-        (k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])),
-        None,
-    )
-    if i is None:
+    name = family.lines[0].name
+    scores, weights = naming.by_rows(work.steps[name])
+    irrational = [
+        k for k, line in enumerate(weights.values) if not all(x.is_rational for x in line)
+    ]
+    if not irrational:
         return None
-    live: list[Number] = [x for x in scores.cells()[i] if isinstance(x, Number)]
+    i = irrational[0]
+    line = scores.cells()[i]
+    live: list[Number] = [x for x in line if isinstance(x, Number)]
     largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
     gaps = [x - largest for x in live]
     powers = [exp(-FAR if sign_if_told(g + FAR) == -1 else g) for g in gaps]
     shares = [
-        w
-        for w, x in zip(weights.values[i], scores.cells()[i], strict=True)
-        if not isinstance(x, Blocked)
+        w for w, x in zip(weights.values[i], line, strict=True) if not isinstance(x, Blocked)
     ]
-    down = naming.down(work.steps[family.lines[0].name])
-    row = _row_of_weights(work, family.lines[0].name, i)
     cells = [
         w
-        for w, x in zip(row, scores.cells()[i], strict=False)
+        for w, x in zip(_row_of_weights(work, name, i), line, strict=False)
         if w is not None and not isinstance(x, Blocked)
     ]
-    own = work.at(family.lines[0].name)
-    work = work.at(family.lines[0].name, on_the_way=True)
+    own = work.at(name)
+    work = work.at(name, on_the_way=True)
+    word = "" if naming.down(work.steps[name]) else _word(work, name, i)
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
         above = agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
         apart = adding_up(work.places, powers)
-    return Row5(
-        i + 1,
-        _head(work, family),
-        "" if down else _word(work, family.lines[0].name, i),
-        tuple(
-            (
-                what,
-                tuple(linked(_line(exact, numbers, work, places))),
-            )
-            for what, exact, numbers, places in (
-                ("scores", [], live, above),
-                ("minus largest", [], gaps, above),
-                ("exponentials", [], powers, apart),
-                ("their sum", [], [total(powers)], work.places),
-                ("weights", cells, shares, own.places),
-            )
-        ),
+    lines = (
+        ("scores", _line([], live, work, above)),
+        ("minus largest", _line([], gaps, work, above)),
+        ("exponentials", _line([], powers, work, apart)),
+        ("their sum", _line([], [total(powers)], work, work.places)),
+        ("weights", _line(cells, shares, work, own.places)),
     )
+    shown = tuple((what, tuple(linked(forms))) for what, forms in lines)
+    return Row5(i + 1, _head(work, family), word, shown)
 
 
 def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
@@ -275,12 +260,15 @@ def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
     named = work.naming.weights.get(name)
     down = naming.down(work.steps[name])
     if named is not None:
-        return [matrices.write(w, work.values) for w in (named.T if down else named).values[i]]
+        rows = (named.T if down else named).values
+        return [matrices.write(w, work.values) for w in rows[i]]
     if not work.answer.rounded:
         return ()
     form = value(work, name)[-1]
     many = work.shapes[name][-2 if down else -1]
-    return [form.cell(*((j, i) if down else (i, j))) for j in range(many)]
+    if down:
+        return [form.cell(j, i) for j in range(many)]
+    return [form.cell(i, j) for j in range(many)]
 
 
 def _line(
@@ -293,14 +281,17 @@ def _line(
         boxes = [rounded(x, places, tiny=False) for x in plainly]
         (shown,) = [exact] if exact else matrices.evenly([boxes])
         return [ValueForm(_tuple(shown), rough)]
-    exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
+    if not exact and not any(map(wordy, numbers)):
+        exact = list(map(work.values.exact, numbers))
     forms = [
         ValueForm(_tuple(exact)),
         ValueForm(_tuple([rounded(x, places) for x in plainly]), rough),
     ]
     if all(x.is_rational for x in plainly):
-        forms = forms[1:] if not rough else forms[:1]
-    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
+        forms = forms[:1] if rough else forms[1:]
+    if not exact:
+        forms = forms[1:]
+    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms]
 
 
 def _tuple(items: Sequence[Box]) -> Box:
@@ -317,11 +308,9 @@ def _word(work: Work, name: str, i: int) -> str:
 
 def _head(work: Work, family: Family) -> str:
     head = family.lines[0].head
-    return (
-        str(head + work.notation.names.shift)
-        if head is not None and len(family.lines) > 1
-        else ""
-    )
+    if head is None or len(family.lines) == 1:
+        return ""
+    return str(head + work.notation.names.shift)
 
 
 def _table(work: Work, family: Family) -> PageTable | None:
