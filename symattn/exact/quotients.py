@@ -94,11 +94,10 @@ class Polynomials:
         for m, c in x.terms.items():
             vector = [0] * self.width
             for letter, p in _letters(m):
-                if self.orders[letter] % p.denominator:
+                order = self.orders[letter]
+                if order % p.denominator:
                     raise KeyError(letter)
-                vector[self.place[letter]] = p.numerator * (
-                    self.orders[letter] // p.denominator
-                )
+                vector[self.place[letter]] = p.numerator * (order // p.denominator)
             vectors[tuple(vector)] = c
         shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
         terms = {
@@ -169,11 +168,13 @@ def exact_quotient(x: Number, y: Number) -> Number | None:
     if any(spread > wide.get(letter, 0) for letter, spread in _spreads(y).items()):
         return None
     ring = Polynomials([x, y])
-    (high, top), (low, bottom) = ring.write(x), ring.write(y)
+    high, top = ring.write(x)
+    low, bottom = ring.write(y)
     shift = tuple(a - b for a, b in zip(high, low, strict=True))
     step = _steps([top, bottom])
     top, bottom = top.deflate(step), bottom.deflate(step)
-    found = _divided(top, bottom) if _dense(top) <= MOST_DENSE else _short_division(top, bottom)
+    divide = _divided if _dense(top) <= MOST_DENSE else _short_division
+    found = divide(top, bottom)
     return None if found is None else ring.read((shift, found.inflate(step)))
 
 
@@ -182,21 +183,19 @@ def _spreads(x: Number) -> dict[Letter, fmpq]:
     powers = grouped(
         (letter, fmpq(p.numerator, p.denominator)) for m in x.terms for letter, p in _letters(m)
     )
-    everywhere = len(x.terms)
-    zero = fmpq(0)
-    return {
-        letter: max(found) - min(found)
-        if len(found) == everywhere
-        else max(zero, *found) - min(zero, *found)
-        for letter, found in powers.items()
-    }
+    spreads: dict[Letter, fmpq] = {}
+    for letter, found in powers.items():
+        ends = [*found]
+        if len(ends) < len(x.terms):  # to the power 0 in the others
+            ends.append(fmpq(0))
+        spreads[letter] = max(ends) - min(ends)
+    return spreads
 
 
 def _steps(polys: Iterable[fmpq_mpoly]) -> list[int]:
     """For every letter what all its powers are multiples of: e^(123/100) and e^(246/100) are x and x², not x¹²³ and x²⁴⁶."""
-    return [
-        gcd(*found) or 1 for found in zip(*(map(int, poly.deflation()[1]) for poly in polys))
-    ]
+    steps = [map(int, poly.deflation()[1]) for poly in polys]
+    return [gcd(*found) or 1 for found in zip(*steps)]
 
 
 def _dense(poly: fmpq_mpoly) -> int:
@@ -240,8 +239,10 @@ def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Nu
         if _dense(poly) > MOST_DENSE:
             raise LimitError("a polynomial of too high a degree to be factored")
     c, factors = poly.factor() if fully and quick else poly.factor_squarefree()
-    factors = factors if quick else [(factor.inflate(step), power) for factor, power in factors]
-    front, sums = ring.read((shift, ring.constant(c))), []
+    if not quick:
+        factors = [(factor.inflate(step), power) for factor, power in factors]
+    front = ring.read((shift, ring.constant(c)))
+    sums = []
     for factor, power in factors:
         value = ring.read(((0,) * ring.width, factor))
         if len(value.terms) > 1:
@@ -262,15 +263,15 @@ def common_top(parts: Mapping[Denominators, Number], bodies: Mapping[Atom, Numbe
     """
     ring = Polynomials([*parts.values(), *bodies.values()])
     under = in_each(ring.write, bodies)
-    waiting = sorted(
-        ((dict(dens), ring.write(top)) for dens, top in parts.items()),
-        key=lambda part: sum(p * len(under[atom][1]) for atom, p in part[0].items()),
-    )
-    dens, top = waiting[0]
-    for other, numerator in waiting[1:]:
-        top = ring.plus(
-            lifted(ring, top, dens, other, under), lifted(ring, numerator, other, dens, under)
-        )
+
+    def length_below(part: tuple[dict[Atom, int], Poly]) -> int:
+        return sum(p * len(under[atom][1]) for atom, p in part[0].items())
+
+    waiting = [(dict(dens), ring.write(top)) for dens, top in parts.items()]
+    (dens, top), *others = sorted(waiting, key=length_below)
+    for other, numerator in others:
+        top = lifted(ring, top, dens, other, under)
+        top = ring.plus(top, lifted(ring, numerator, other, dens, under))
         dens = {atom: max(dens.get(atom, 0), other.get(atom, 0)) for atom in {**dens, **other}}
     return ring.read(top)
 
@@ -301,12 +302,10 @@ def square_of(x: Number) -> Number | None:
         {base for m in x.terms for base, _ in m[0] if isinstance(base, Atom)},
         key=lambda b: b.key,
     )
+    if not letters or any(atom.kind != "sym" for atom in letters):
+        return None
     ring = Polynomials([*map(alone, letters), x])
-    if (
-        not letters
-        or list(ring.orders.values()) != [1] * len(letters)
-        or any(atom.kind != "sym" for atom in letters)
-    ):
+    if list(ring.orders.values()) != [1] * len(letters):
         return None  # roots, primes and exponentials are letters of a ring too
     shift, poly = ring.write(x)
     if any(low < 0 or low % 2 for low in shift):
@@ -315,10 +314,9 @@ def square_of(x: Number) -> Number | None:
         found = poly.sqrt()
     except DomainError:
         return None
-    return scaled(
-        ring.read((tuple(low // 2 for low in shift), found)),
-        fmpq(1 if found.coefficient(0) > 0 else -1),
-    )
+    root = ring.read((tuple(low // 2 for low in shift), found))
+    sign = 1 if found.coefficient(0) > 0 else -1
+    return scaled(root, fmpq(sign))
 
 
 # --- conjugate ---
@@ -336,7 +334,8 @@ def conjugate(x: Number) -> Number:
 
 
 def _monomial(m: Monomial, c: fmpq) -> Number:
-    front = Number({(m[0], None): -c if any(b == -1 for b, _ in m[0]) else c})
+    turned = any(b == -1 for b, _ in m[0])
+    front = Number({(m[0], None): -c if turned else c})
     return front if m[1] is None else front * exponential(conjugate(m[1]))
 
 
@@ -487,13 +486,12 @@ def least(x: Number) -> Number:
     Number(0)
     """
     ups = [m[1].terms if m[1] else {} for m in x.terms]
-    return Number(
-        {
-            m: least
-            for m in {m: 0 for up in ups for m in up}
-            if (least := min(up.get(m, fmpq(0)) for up in ups))
-        }
-    )
+    shared: dict[Monomial, fmpq] = {}
+    for m in dict.fromkeys(m for up in ups for m in up):
+        power = min(up.get(m, fmpq(0)) for up in ups)
+        if power:
+            shared[m] = power
+    return Number(shared)
 
 
 def content(x: Number) -> fmpq:
@@ -530,7 +528,8 @@ def _cancelled(dens: Denominators, numerator: Number) -> Number:
     out, left = numerator, []
     for atom, power in dens:
         while power and (shorter := _multiple(out, atom.number)) is not None:
-            out, power = shorter, power - 1
+            out = shorter
+            power -= 1
         if power:
             left.append((atom, power))
     under = monomial((tuple(left), None)) if left else UNIT
@@ -544,10 +543,10 @@ def _multiple(x: Number, y: Number) -> Number | None:
         t = monomial(a, x.terms[a]) * inverse_monomial(b, y.terms[b])
         if same_form(t * y, x):
             return t
-    tried = (
-        len(y.terms) > 1 and len(x.terms) > 1 and len(x.terms) * len(y.terms) <= MOST_CANCELLING
-    )
-    return exact_quotient(x, y) if tried else None
+    if len(x.terms) < 2 or len(y.terms) < 2:
+        return None
+    quick = len(x.terms) * len(y.terms) <= MOST_CANCELLING
+    return exact_quotient(x, y) if quick else None
 
 
 def by_name(m: Monomial) -> tuple[bool, str]:
