@@ -142,18 +142,16 @@ class _Placing:
                 for row in of_grid(FlatGrid(m[0], 0, ((m[0],),))).cells
                 for cell in row
             ]
-        for place, text in (
-            shapes_of(content)
-            if any(naming.sizes is not None for naming in self.namings.values())
-            else ()
-        ):
-            self.rest.nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
-        for (
-            question,
-            line,
-            answer,
-            said,
-        ) in self.rest.doubtful:  # for a person, in whichever question it is missing
+        if any(naming.sizes is not None for naming in self.namings.values()):
+            for place, text in shapes_of(content):
+                self.rest.nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
+        self._put_doubtful()
+        for entry in unaccounted(stated):
+            self.rest.opened(entry)
+
+    def _put_doubtful(self) -> None:
+        """Put what is doubtful in whichever question it is missing, for a person."""
+        for question, line, answer, said in self.rest.doubtful:
             naming = self.namings[question]
             here = self.found.answers[question]
             if (
@@ -164,8 +162,6 @@ class _Placing:
                 here[line] = Handed(
                     answer.label, (), said, (), answer.text, line=answer.place.line
                 )
-        for entry in unaccounted(stated):
-            self.rest.opened(entry)
 
     def place(self, answers: Iterable[WrittenAnswer]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
