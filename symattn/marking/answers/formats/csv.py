@@ -124,9 +124,9 @@ def _whole(row: list[str], sign: str) -> list[str]:
     >>> _whole(["Q", "[1 0", " 1 2]"], ";")
     ['Q', '[1 0; 1 2]']
     """
-    if "[" not in sign.join(row) or all(cell.count("[") <= cell.count("]") for cell in row):
-        return row  # whose cells are not gone through: a table of 400,000 is refused first
-    return list(map(str, closed(row, "[]", sign)))
+    # no other row is gone through: a table of 400,000 cells is refused before they are
+    open_ = "[" in sign.join(row) and any(cell.count("[") > cell.count("]") for cell in row)
+    return list(map(str, closed(row, "[]", sign))) if open_ else row
 
 
 def _too_much(rows: Rows) -> str:
