@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from symattn.boxes import (
     BLANK,
+    COMMA,
     QQUAD,
     Box,
     Boxed,
@@ -121,9 +122,21 @@ class _BoxReader(Stream):
                 self.take()
                 return Frac(row(*items), self.part(*stops))
             item = self.scripted(items)
-            if item is not None:
+            if token == "{" and item == COMMA and items and inked(items[-1], "number"):
+                self.joined(items)
+            elif item is not None:
                 items.append(item)
         return row(*items)
+
+    def joined(self, items: list[Box]) -> None:
+        """A comma in braces behind a number is that of its decimals: 2{,}5 is one number."""
+        before = items[-1]
+        if isinstance(before, Ink) and before.text.isdigit() and self.peek()[:1].isdigit():
+            items.pop()
+            digits, at = self.tokens[-1]
+            self.tokens[-1] = (f"{before.text},{digits}", at)
+        else:
+            items.append(COMMA)
 
     def scripted(self, before: list[Box]) -> Box | None:
         base = self.atom(before)

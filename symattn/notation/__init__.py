@@ -168,6 +168,15 @@ class Notation:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""
         return replace(self._formula(), shapes=shapes).write(tree)
 
+    def amount(self, value: object) -> Box:
+        """A scalar of a line in symbols.
+
+        >>> from symattn.plan import Plan
+        >>> Notation.load("paper").amount(Plan.read(["B = A * sqrt(2)"]).lines[0].tree.param("by"))
+        Root(body=Ink(text='2', kind='number'), index=2)
+        """
+        return self._formula().amount(value)
+
     def _formula(self) -> LineStyle:
         t = self.table
         return LineStyle(

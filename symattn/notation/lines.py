@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 from typing import Any
@@ -146,7 +146,8 @@ class LineStyle:
         """The symbol of an entry of a matrix at places from 0, q₂ of a row; None where another name looks like it."""
         sizes = self.all_shapes[name]
         places = [number(at + 1) for at, size in zip((i, j), sizes, strict=True) if size != 1]
-        found = below(self.atom(name, False), places) if places else self.atom(name, False)
+        symbol = self.atom(name, False)
+        found = below(symbol, places, self.taken) if places else symbol
         return None if places and found in self.taken else found
 
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
@@ -163,7 +164,7 @@ class LineStyle:
         def entry(name: str, *at: int) -> Box | None:
             symbol = self.atom(name, False)
             places = [index[x] if x > 0 else number(-x) for x in at if x]
-            found = below(symbol, places) if places else symbol
+            found = below(symbol, places, self.taken) if places else symbol
             clash.update({*places} & {*letters} if found in self.taken else ())
             return None if places and found in self.taken else found
 
@@ -388,14 +389,18 @@ def _whole(value: object, usual: int) -> int | None:
     return int(exact.rational.p) if exact.is_rational and exact.rational.q == 1 else None
 
 
-def below(symbol: Box, places: Sequence[Box]) -> Box | None:
-    """The symbol of an entry: places below that of its matrix, behind what stands there; none where something stands above.
+def below(
+    symbol: Box, places: Sequence[Box], taken: Container[Box] = frozenset()
+) -> Box | None:
+    """The symbol of an entry: places below that of its matrix, behind what stands there, in brackets where that without these is
+    *taken*, (p_q)ₖ beside p; none where something stands above.
 
     >>> below(Script(Ink("p"), sub=Ink("1", "number")), [Ink("k")]).sub.items[2]
     Ink(text='k', kind='letter')
     """
     match symbol:
-        case Script(_, Ink(kind="letter"), None) if len(places) > 1:  # no tensor P_{i,k,k}
+        case Script(base, Ink(kind="letter"), None) if len(places) > 1 or base in taken:
+            # no tensor P_{i,k,k}
             return Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))
         case Script(_, sub, None) if sub is not None:
             return placed_at(symbol, *places)

@@ -141,7 +141,9 @@ def _of_shapes(
     part = question.parts[index]
     if part.shapes and question.shapes and answer.shapes:
         trees = question.shapes.plan.trees
-        own = replace(notation.of(trees, question.shapes.givens), known=answer.shapes.shown)
+        own = notation.of(trees, question.shapes.givens)
+        sizes = own.symbols(question.shapes.named).values()
+        own = replace(own, known=answer.shapes.shown, taken=own.taken.union(sizes))
         own = (
             replace(own, table=replace(own.table, numbers="decimals"))
             if question.working

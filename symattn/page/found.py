@@ -92,7 +92,7 @@ def _entry(work: Work, of: str, i: int, j: int) -> list[Box]:
     ]
     if isinstance(symbol, Script) and len(places) > 1:
         return [Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))]
-    box = below(symbol, places)
+    box = below(symbol, places, work.notation.taken)
     return [] if box is None or box in work.notation.taken else [box]
 
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from symattn.boxes import BLANK, Box, Fence, Ink, number, row
+from symattn.boxes import BLANK, Box, Fence, Ink, number, pointed, row
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import is_zero
+from symattn.formats import writer
 from symattn.formats.templates import PLAIN
 from symattn.formats.text import flat
 from symattn.ops import has
@@ -163,7 +164,7 @@ def step(
         back=one.shown[0].line.back,
         weights=one.weights,
         mask=_given_mask(work, one.shown[0].line.calls[-1]),
-        amount=partial(_amount, teller(work, one.shown[0])),
+        amount=partial(_amount, engine, work, teller(work, one.shown[0])),
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
         shaded=first,
@@ -190,10 +191,16 @@ def _has_nothing(shown: Shown) -> bool:
     return any(is_zero(x) for matrix in matrices for x in in_turn(matrix.values))
 
 
-def _amount(shown: Shown, key: str, usual: object = "") -> str:
-    """A number that an operation takes, as text for a formula."""
+def _amount(engine: Engine, work: Work, shown: Shown, key: str, usual: object = "") -> str:
+    """A number that an operation takes, as LaTeX: a whole one worked out, another as its line has it, 10000^{2/5}."""
     found = shown.parameters.get(key, usual)
-    return text(found) if isinstance(found, Number) else str(found)
+    if not isinstance(found, Number):
+        return str(found)
+    whole = found.is_rational and found.rational.q == 1
+    if whole or key not in dict(shown.step.call.params):
+        return text(found)
+    written = work.notation.amount(dict(shown.step.call.params)[key])
+    return writer("tex").write(pointed(written, engine.point))
 
 
 def _given_mask(work: Work, call: Call) -> Box | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_in
 from symattn.exact.number import Number, Numbers
-from symattn.ops.shapes import Shapes
+from symattn.ops.shapes import Shapes, Size
 from symattn.plan import Plan
 from symattn.plan.shapes import ShapeTable, SizeRelations, table
 from symattn.records import frozen
@@ -19,7 +19,7 @@ from symattn.sheet.cells import values_of
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
-from symattn.tables import in_each, not_empty, not_none, of_type
+from symattn.tables import in_each, in_turn, not_empty, not_none, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -39,6 +39,12 @@ class ShapeReading:
     values: Numbers = field(default_factory=dict)
     free: Numbers = field(default_factory=dict)
     rows: Glossary = field(default_factory=dict)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The letters that are sizes of givens."""
+        sizes = (size for size in in_turn(self.givens.values()) if isinstance(size, Size))
+        return frozenset(x for size in sizes for x in size.letters if x.isidentifier())
 
     @property
     def table(self) -> ShapeTable:

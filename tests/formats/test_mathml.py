@@ -109,6 +109,16 @@ def test_an_authors_text():
     assert writer.write(read(r"\frac{1}{2}")) == "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
 
 
+@pytest.mark.parametrize(("written", "html", "tex"), [
+    (r"2{,}5", "<mn>2,5</mn>", "2{,}5"), (r"2 {,} 5x", "<mn>2,5</mn><mi>x</mi>", "2{,}5x"), (r"2{,}50^2", "<msup><mn>2,50</mn><mn>2</mn></msup>", "2{,}50^{2}"),
+    (r"2,5", '<mn>2</mn><mo separator="true">,</mo><mn>5</mn>', "2,5"), (r"2{,}x", '<mn>2</mn><mo separator="true">,</mo><mi>x</mi>', "2,x"),
+    (r"a{,}5", '<mi>a</mi><mo separator="true">,</mo><mn>5</mn>', "a,5"),
+])  # fmt: skip
+def test_a_comma_in_braces_between_digits_is_that_of_decimals(written, html, tex):
+    assert formats.writer("html").write(read(written)) == html
+    assert formats.writer("tex").write(read(written)) == tex
+
+
 ENDED = ["(a)", "[a]", r"\{a\}", "|a|", r"\|a\|", r"\lceil a\rceil", r"\langle a,b\rangle", "a!", r"a+\dots", "f(x)", "(a)^2", r"(a)\,", "|(a)|"]
 NOT_ENDED = ["", "=", "a=", r"a=\,", "(", "[", "|", "a+|", "a,", "a,~", r"a\cdot ", "a/", r"a\to "]
 
