@@ -339,6 +339,7 @@ _ENDS: list[Case] = [  # where a value ends, and what stands before a name
     ("a question's number before mathematics", ".tex", rf"\textbf{{1}} $S_1 = {tex(S)}$", {"S_1": S}, 0),
     ("a question's number with a bracket", ".txt", f"1) S_1 = {nested(S)}, Q_1 = {nested(Q)}\n", {"S_1": S, "Q_1": Q}, 0),
     ("both from the other head", ".txt", "S1 = [4 10; 10 24]\nL1 = [2.8284 7.0711; 7.0711 16.9706]\nS2 = S1 and L2 = L1.", {"S_1": S, "L_1": L, "S_2": S, "L_2": L}, 0),
+    ("a question before sizes", ".html", f"<p>Which are S<sub>1</sub>? Take m×k with k×n as here: S<sub>1</sub> = {nested(S)}</p>", {"S_1": S}, 0),
     ("Maxima's product", ".txt", "S_1 = Q_1 . K_1 = [4 10; 10 24]\n", {"S_1": S}, 0),
     ("rows in sentences", ".txt", "b) S_1: the first row is (4, 10), because of Q.\nSecond row: (10, 24)\n", {"S_1": S}, 0),
 ]  # fmt: skip

@@ -266,6 +266,10 @@ def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     return not (apart and symbol and p.at(p.after(at + 1)).kind in ("word", "cmd"))
 
 
+def _at_question(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].text == "?" and p.at(at + 1).kind in BLANK
+
+
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
     """Whether a bracket stands there that has no other, and closes no number that its line begins with, as in 1a)."""
     return (
@@ -336,6 +340,7 @@ ENDS: tuple[End, ...] = (
     End(_at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
+    End(_at_question, "Which A is it? B = 0.25", ("B", "0.25")),
     End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
     End(_past_mathematics, "$A = e^2$ (c) $B = 0.25$", ("A", "e^2", "B", "0.25")),
@@ -347,7 +352,7 @@ def stops(p: Pieces, at: int, start: int) -> bool:
     """Whether a sign ends the value that begins at another one."""
     token = p.tokens[at]
     wide = token.kind == "space" and token.text != " "
-    if token.kind not in _ENDING and token.text not in ",;.:#|" and not wide:
+    if token.kind not in _ENDING and token.text not in ",;.:#|?" and not wide:
         return False
     return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
 
