@@ -138,13 +138,13 @@ def parsed(text: str, rules: Amounts = NOTHING) -> Amount:
 
 def _term(part: str, text: str, rules: Amounts) -> Amount:
     top, *below = (
-        multiplied(1, [_power(f, text, rules) for f in _FACTOR.split(side)])
+        multiplied(1, [_tower(f, text, rules) for f in _FACTOR.split(side)])
         for side in part.split("/")
     )
     return reduce(divided, below, top)
 
 
-def _power(text: str, whole: str, rules: Amounts) -> Amount:
+def _tower(text: str, whole: str, rules: Amounts) -> Amount:
     *bases, last = (_factor(part, whole, rules) for part in _POWER.split(text))
     return reduce(lambda power, base: raised(base, power), reversed(bases), last)
 
