@@ -263,9 +263,13 @@ def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> An
     )
 
 
-def _joined(a: Shape) -> Shape:
+def _refuse_without_heads(a: Shape) -> None:
     if len(a) < 3:
         raise ShapeError(f"{written(a)} has no axis of heads", "split_heads(A, h) makes one")
+
+
+def _joined(a: Shape) -> Shape:
+    _refuse_without_heads(a)
     return (*a[:-3], a[-2], a[-3] * a[-1])
 
 
@@ -305,8 +309,7 @@ def merge_heads(a: AnyArray) -> AnyArray:
 
 
 def _many(a: Shape, *, k: AxisSize) -> Shape:
-    if len(a) < 3:
-        raise ShapeError(f"{written(a)} has no axis of heads", "split_heads(A, h) makes one")
+    _refuse_without_heads(a)
     *lead, heads, rows, cols = a
     checked(k, multiplied(1, a))
     return (*lead, heads * k, rows, cols)
