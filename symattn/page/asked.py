@@ -142,7 +142,7 @@ def _of_shapes(
     if part.shapes and question.shapes and answer.shapes:
         trees = question.shapes.plan.trees
         own = notation.of(trees, question.shapes.givens)
-        sizes = own.symbols(question.shapes.named).values()
+        sizes = own.symbols(question.shapes.size_letters).values()
         own = replace(own, known=answer.shapes.shown, taken=own.taken.union(sizes))
         own = (
             replace(own, table=replace(own.table, numbers="decimals"))

@@ -41,7 +41,7 @@ class ShapeReading:
     rows: Glossary = field(default_factory=dict)
 
     @property
-    def named(self) -> frozenset[str]:
+    def size_letters(self) -> frozenset[str]:
         """The letters that are sizes of givens."""
         sizes = (size for size in in_turn(self.givens.values()) if isinstance(size, Size))
         return frozenset(x for size in sizes for x in size.letters if x.isidentifier())
