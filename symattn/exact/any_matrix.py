@@ -13,7 +13,7 @@ from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.decide import EVERYTHING, Span
-from symattn.exact.functions import log, root, sigmoid
+from symattn.exact.functions import exp, log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.records import frozen
 from symattn.tables import Place, every, in_turn
@@ -115,20 +115,17 @@ class Function:
 
     def of_span(self, x: Span) -> Span:
         """Every value on an interval; anything where it has none at one end, SymattnError where it has none at both."""
-        if not self.rising:
-            found = self.ball(x.low.union(x.high))
-            low, high = found.lower(), found.upper()
-        else:
-            ends = self.ball(x.low), self.ball(x.high)
-            low, high = ends if self.rising > 0 else ends[::-1]
-            low, high = low.lower(), high.upper()
-        if low.is_finite() and high.is_finite():
+        ends = self.ball(x.low), self.ball(x.high)
+        whole = ends[:: self.rising] if self.rising else [self.ball(x.low.union(x.high))]
+        low, high = whole[0].lower(), whole[-1].upper()
+        if low.is_finite() and (high.is_finite() or self.rising):
             return Span(low, high)
-        if not self.ball(x.low).is_finite() and not self.ball(x.high).is_finite():
+        if not any(end.is_finite() for end in ends):
             raise undefined("no_value")
         return EVERYTHING
 
 
+EXP = Function(exp, arb.exp, rising=1, below=ZERO)
 ROOT = Function(root, arb.sqrt, rising=1)
 LOG = Function(log, arb.log, rising=1)
 LOG2 = Function(lambda x: log(x) / log(2), lambda x: x.log() / arb(2).log(), rising=1)
@@ -356,9 +353,9 @@ class AnyMatrix(ABC, Generic[E]):
         """The same scores with nothing masked."""
         return self.made(self.values)
 
-    @abstractmethod
     def exp(self: M) -> M:
         """e to every entry; 0 where one is blocked."""
+        return self.each(EXP)
 
     @abstractmethod
     def normalized(self: M) -> M:

@@ -12,7 +12,7 @@ from flint import arb, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import Balls, real, sharper, working
 from symattn.exact.decimals import scientific
-from symattn.exact.number import Like, Number, holds, rational
+from symattn.exact.number import Like, Number, rational
 from symattn.exact.quotients import groups, highest, numerator
 from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
@@ -59,7 +59,7 @@ def sign(x: Like) -> int:
     x = Number.of(x)
     if x.is_rational:
         return int(x.rational > 0) - int(x.rational < 0)
-    held = any(map(holds, x.terms))
+    held = x.has("def")
     for tries, b in enumerate(sharper(x, most=REFUTE_BITS if held else MOST_BITS)):
         if b > 0 or b < 0:
             return 1 if b > 0 else -1
@@ -150,7 +150,7 @@ def _decided(gap: Number) -> tuple[str, bool]:
     zero = vanishes(gap)
     if zero:
         return EQUAL, False
-    if any(map(holds, gap.terms)):
+    if gap.has("def"):
         return UNDECIDED, False
     if any(not found.contains(0) for found in sharper(gap, 2 * REFUTE_BITS, FAR_BITS)):
         return DIFFERENT, True
@@ -188,7 +188,7 @@ def _unknown(gap: Number) -> str:
     """What is known where there is no proof."""
     if symbolic(gap):
         return "letters without a value stand in them, and they do not come to the same form"
-    if any(map(holds, gap.terms)):
+    if gap.has("def"):
         return f"they agree to {REFUTE_DIGITS} digits, but the exact form of one is too long for a proof"
     if algebraic(gap):
         return f"they agree to {FAR_DIGITS:,} digits, but the proof would be larger than the stated limits"

@@ -19,12 +19,7 @@ from symattn.exact.ball import (
     whole_bits,
     working,
 )
-from symattn.exact.number import (
-    UNIT,
-    Number,
-    holds,
-    symbols_in,
-)
+from symattn.exact.number import UNIT, Number
 from symattn.exact.quotients import denominators, fraction
 from symattn.exact.zero import is_zero
 from symattn.limits import MOST_BITS, MOST_PLACES, REFUTE_BITS
@@ -67,7 +62,7 @@ def rounded(x: Number, places: int) -> int:
     scaled = x * Number.of(Fraction(10) ** places)
     length = whole_bits(ball(scaled, 64))
     start = 64 + 4 * max(0, places) + length
-    most = start + REFUTE_BITS if any(map(holds, x.terms)) else MOST_BITS + length
+    most = start + REFUTE_BITS if x.has("def") else MOST_BITS + length
     for tries, b in enumerate(sharper(scaled, start, most)):
         found = settled(b, up(places))
         if found is not None:
@@ -76,7 +71,7 @@ def rounded(x: Number, places: int) -> int:
             tie = _tie(scaled, b)
             if tie is not None:
                 return nearest(tie, up(places))
-    if any(map(symbols_in, x.terms)):
+    if x.has("sym"):
         raise LimitError(
             "a letter has no decimals to be rounded",
             "round numbers, or leave the line in letters",

@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Monomial, Number, letter
 from symattn.exact.tensor import AnyArray
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
+from symattn.records import frozen
 from symattn.said import Named
 from symattn.tables import in_turn
 
@@ -96,19 +97,6 @@ class BallMatrix(AnyMatrix[arb]):
     def larger_than(self: B, other: B) -> B:
         """What the larger of two entries may be."""
         return paired(self, other, lambda x, y: x.max(y))
-
-    def exp(self: B) -> B:
-        """e to every entry; 0 where one is blocked."""
-        METER.function(ctx.prec, self.rows * self.cols)
-        rows = enumerate(self.values)
-        return type(self)(
-            arb_mat(
-                [
-                    [NIL if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)]
-                    for i, r in rows
-                ]
-            )
-        )
 
     def normalized(self: B) -> B:
         """Every row divided by its sum; anything where that may be 0."""
@@ -202,31 +190,33 @@ class Definition:
 
     def matrix(self) -> Matrix:
         """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
-        bits = MATRIX_BITS
-        too_large: LimitError | None = (
-            None  # what the rule itself says of its size: more entries than there may be
+        bits, refused = (
+            MATRIX_BITS,
+            LimitError(
+                "a value whose exact form is too long has no decimals that can be certified"
+            ),
         )
         while bits <= REFUTE_BITS:
-            with working(bits):
-                try:
-                    table, too_large = self.balls(), None
-                except (
-                    SymattnError
-                ) as error:  # a divisor or a radicand that these balls cannot tell from 0
-                    table, too_large = [], error if isinstance(error, LimitError) else None
-            if any(abs(x) > LARGEST for x in in_turn(table)):
-                raise LimitError(
-                    f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused"
-                )
-            if table and all(
-                abs(x) <= LARGEST for x in in_turn(table)
-            ):  # told for certain, so finite too
-                source = partial(self._letters, table), lambda: arb_mat(self.balls())
-                return Matrix.letters((len(table), len(table[0])), source)
+            try:
+                with working(bits):
+                    table = self.balls()
+            except (
+                LimitError
+            ) as error:  # what the rule itself says: more entries than there may be
+                refused = error
+            except SymattnError:
+                pass  # a divisor or a radicand that these balls cannot tell from 0
+            else:
+                sizes = [abs(x) for x in in_turn(table)]
+                if any(size > LARGEST for size in sizes):
+                    raise LimitError(
+                        f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused"
+                    )
+                if all(size <= LARGEST for size in sizes):  # told for certain, so finite too
+                    source = partial(self._letters, table), lambda: arb_mat(self.balls())
+                    return Matrix.letters((len(table), len(table[0])), source)
             bits *= 2
-        raise too_large or LimitError(
-            "a value whose exact form is too long has no decimals that can be certified"
-        )
+        raise refused
 
     def _letters(self, first: list[list[arb]]) -> tuple[tuple[Number, ...], ...]:
         """A letter for every entry, or its value where the ball is a single point."""
@@ -280,14 +270,13 @@ def _loaded(
     return out
 
 
+@frozen
 class DefinedEntry:
-    """One entry of a definition's matrix: the body of an ``Atom`` of kind "def"."""
+    """The entry in row i, column j of a definition's matrix: the body of an ``Atom`` of kind "def"."""
 
-    __slots__ = ("definition", "i", "j", "_hash")
-
-    def __init__(self, definition: Definition, i: int, j: int) -> None:
-        self.definition, self.i, self.j = definition, i, j
-        self._hash = hash((definition, i, j))
+    i: int
+    j: int
+    definition: Definition
 
     @property
     def key(self) -> DefinedEntry:
@@ -303,24 +292,11 @@ class DefinedEntry:
         """The value at the precision in force."""
         return self.definition.balls()[self.i][self.j]
 
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, DefinedEntry)
-            and (self.i, self.j) == (other.i, other.j)
-            and self.definition == other.definition
-        )
-
     def __str__(self) -> str:
         return f"{self.definition.digest}[{self.i},{self.j}]"
 
     def __repr__(self) -> str:
         return self.name
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return DefinedEntry, (self.definition, self.i, self.j)
 
 
 def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
@@ -329,7 +305,7 @@ def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
         mantissa, exponent = x.mid().man_exp()
         if abs(exponent) < LONG_BITS:
             return Number.of(fmpq(mantissa) * fmpq(2) ** int(exponent))
-    return letter(Atom("def", DefinedEntry(definition, i, j)))
+    return letter(Atom("def", DefinedEntry(i, j, definition)))
 
 
 def digest_of(x: Number, known: dict[object, str]) -> str:

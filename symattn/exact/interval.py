@@ -29,7 +29,6 @@ from symattn.exact.number import Number
 from symattn.tables import every
 
 Row = tuple[Span, ...]
-NOTHING = Span.of(0)
 UNITY = Span.of(1)
 
 
@@ -124,15 +123,6 @@ class IntervalMatrix(AnyMatrix[Span]):
             self.blocked,
         )
 
-    def exp(self) -> IntervalMatrix:
-        """e to every entry; 0 where one is blocked."""
-        with self.precision():
-            rows = [
-                [NOTHING if isinstance(x, Blocked) else _exponential(x) for x in row]
-                for row in self.cells()
-            ]
-        return IntervalMatrix(rows)
-
     def normalized(self) -> IntervalMatrix:
         """Every row divided by its sum; everything is possible where that may be 0."""
         with self.precision():
@@ -142,10 +132,6 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def __repr__(self) -> str:
         return f"IntervalMatrix({', '.join(str(list(row)) for row in self.cells())})"
-
-
-def _exponential(x: Span) -> Span:
-    return Span(x.low.exp().lower(), x.high.exp().upper())
 
 
 def _compared(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
-from math import lcm
 from typing import TypeAlias, Union, cast
 
-from flint import arb_mat, ctx, fmpq, fmpq_mat, fmpz_mat
+from flint import arb_mat, ctx, fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import BLOCKED as BLOCKED
 from symattn.exact.any_matrix import (
+    EXP,
     NOWHERE,
     AnyMatrix,
     Function,
@@ -41,7 +40,7 @@ from symattn.exact.ball import (
 )
 from symattn.exact.budget import HEIGHT
 from symattn.exact.decimals import check_places, decimal
-from symattn.exact.functions import exp, larger
+from symattn.exact.functions import larger
 from symattn.exact.number import (
     ABOVE,
     ONE,
@@ -49,9 +48,7 @@ from symattn.exact.number import (
     Like,
     Monomial,
     Number,
-    holds,
     rational,
-    symbols_in,
     total,
     written_terms,
 )
@@ -82,7 +79,6 @@ from symattn.said import Texts
 from symattn.tables import Place, every, in_turn
 from symattn.wording import worded
 
-PLAIN = frozenset({int, Fraction})
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
@@ -91,24 +87,6 @@ MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], 
 """What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 
 LONG = MOST_DIGITS * 10 // 3  # binary digits
-# fractions are brought over one denominator where they have at most so many, all so short
-SHARED = 64
-SHORT = 1 << 20
-
-
-def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
-    """The entries of a table; FLINT makes whole numbers over one denominator much sooner than each of the fractions."""
-    flat = list(in_turn(table))
-    if PLAIN.issuperset(map(type, flat)):
-        ratios = [x.as_integer_ratio() for x in cast(list[Fraction], flat)]
-        bottoms = {bottom for _, bottom in ratios}
-        if len(bottoms) <= SHARED and max(bottoms) <= SHORT:
-            under = lcm(*bottoms)
-            whole = fmpz_mat(
-                len(table), len(table[0]), [top * (under // bottom) for top, bottom in ratios]
-            )
-            return fmpq_mat(whole) / under
-    return fmpq_mat(len(table), len(table[0]), [rational(cast(Like, x)) for x in flat])
 
 
 def _bits(part: MatrixPart) -> int:
@@ -134,8 +112,7 @@ class Matrix(AnyMatrix[Number]):
         "_cells",
         "_source",
         "_balls",
-        "_held",
-        "_lettered",
+        "_within",
         "_bits",
     )
 
@@ -154,8 +131,7 @@ class Matrix(AnyMatrix[Number]):
         self._balls: tuple[int, arb_mat] | None = (
             None  # the precision, and the balls at it: the last ones asked for
         )
-        self._held: bool | None = None
-        self._lettered: bool | None = None
+        self._within: dict[str, bool] = {}
         self._bits: int | None = None
 
     @staticmethod
@@ -164,7 +140,9 @@ class Matrix(AnyMatrix[Number]):
         table = [list(row) for row in rows]
         check_rectangle(table)
         try:
-            return Matrix((len(table), len(table[0])), (MatrixPart(ONE, _rationals(table)),))
+            entries = [rational(cast(Like, x)) for x in in_turn(table)]
+            right = fmpq_mat(len(table), len(table[0]), entries)
+            return Matrix((right.nrows(), right.ncols()), (MatrixPart(ONE, right),))
         except SymattnError:
             return _mixed(table)
 
@@ -195,29 +173,26 @@ class Matrix(AnyMatrix[Number]):
     @property
     def held(self) -> bool:
         """Whether a value that is held by its definition stands in it."""
-        if self._held is None:
-            self._held = self._has(holds)
-        return self._held
+        return self._has("def")
 
     @property
     def lettered(self) -> bool:
         """Whether a symbol without a value stands in it."""
-        if self._lettered is None:
-            self._lettered = self._has(symbols_in)
-        return self._lettered
+        return self._has("sym")
 
-    def _has(self, test: Callable[[Monomial], bool]) -> bool:
-        """Whether a monomial of one of its entries passes a test."""
-        if self._parts is not None:
-            return any(p.has(test) for p in self._parts)
-        return any(test(m) for x in in_turn(self.values) for m in x.terms)
+    def _has(self, kind: str) -> bool:
+        """Whether a generator of a kind stands in one of its entries."""
+        if kind not in self._within:
+            found: Iterable[MatrixPart | Number] = self._parts or in_turn(self.values)
+            self._within[kind] = any(x.has(kind) for x in found)
+        return self._within[kind]
 
     @property
     def long_terms(self) -> int:
         """The terms of all entries where it is not kept as factors, else 0."""
         if self._parts is not None:
             return 0
-        if self._cells is None and self._held:
+        if self._cells is None and self._within.get("def"):
             return self.rows * self.cols  # letters, made when they are asked for
         return sum(len(x.terms) for x in in_turn(self.values))
 
@@ -254,12 +229,12 @@ class Matrix(AnyMatrix[Number]):
     def letters(shape: tuple[int, int], source: MatrixSource) -> Matrix:
         """A matrix held by its definition: its letters are made when they are asked for."""
         found = Matrix(shape, None, None, NOWHERE, source)
-        found._held, found._lettered = True, False
+        found._within = {"def": True, "sym": False}
         return found
 
     def without_definitions(self) -> Matrix:
         """Itself, known to hold no value by its definition, as it comes from matrices that hold none."""
-        self._held = False
+        self._within["def"] = False
         return self
 
     @property
@@ -286,7 +261,7 @@ class Matrix(AnyMatrix[Number]):
             lambda: self.balls().transpose(),
         )
         found = Matrix(shape, None, None, blocked, source)
-        found._held, found._lettered = self._held, self._lettered
+        found._within = self._within
         return found
 
     def balls(self) -> arb_mat:
@@ -376,14 +351,11 @@ class Matrix(AnyMatrix[Number]):
 
     def select(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         """The rows and columns picked out, in the order given."""
-        blocked = picked_places(self.blocked, rows, cols)
-        shape = (len(rows), len(cols))
-        if self._parts is not None:
-            return Matrix(
-                shape, tuple(p.select(rows, cols) for p in self._parts), None, blocked
-            )
+        if self._parts is None:
+            return super().select(rows, cols)
+        parts = tuple(p.select(rows, cols) for p in self._parts)
         return Matrix(
-            shape, None, tuple(tuple(self.values[r][c] for c in cols) for r in rows), blocked
+            (len(rows), len(cols)), parts, None, picked_places(self.blocked, rows, cols)
         )
 
     def masked(self, blocked: Iterable[Place]) -> Matrix:
@@ -398,10 +370,9 @@ class Matrix(AnyMatrix[Number]):
     def exp(self) -> Matrix:
         """e to every entry; 0 where one is blocked."""
         grid = row_exponentials(self)
-        if grid is not None:
-            return Matrix(self.shape, (of_grid(grid, self.cols),))
-        self._short([x] for x in in_turn(self.values))
-        return from_cells(self.shown(exp, ZERO))
+        return (
+            self.each(EXP) if grid is None else Matrix(self.shape, (of_grid(grid, self.cols),))
+        )
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""
@@ -473,14 +444,13 @@ class Matrix(AnyMatrix[Number]):
     @classmethod
     def joined(cls, ms: Sequence[Matrix]) -> Matrix:
         """Matrices of one height side by side, factors kept as factors."""
+        if any(m.parts is None for m in ms):
+            return super().joined(ms)
         width, before, parts = sum(m.cols for m in ms), 0, []
         for m in ms:
             parts += [padded(p, before, width - before - m.cols) for p in m.parts or ()]
             before += m.cols
-        if all(m.parts is not None for m in ms):
-            return Matrix((ms[0].rows, width), gathered(parts), None, beside_places(ms))
-        cells = tuple(tuple(x for m in ms for x in m.values[i]) for i in range(ms[0].rows))
-        return Matrix((ms[0].rows, width), None, cells, beside_places(ms))
+        return Matrix((ms[0].rows, width), gathered(parts), None, beside_places(ms))
 
     @classmethod
     def lifted(cls, m: Mat) -> Matrix:

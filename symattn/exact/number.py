@@ -70,7 +70,7 @@ class Atom:
     (1, 'sym', 'a')
     """
 
-    __slots__ = ("kind", "body", "_hash", "_held", "_lettered")
+    __slots__ = ("kind", "body", "_hash", "_within")
 
     def __init__(
         self, kind: str, body: Union[Number, DefinitionBody, int, str, None] = None
@@ -78,25 +78,15 @@ class Atom:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
         self._hash = hash((kind, self.body))
-        self._held: bool | None = None
-        self._lettered: bool | None = None
+        self._within: dict[str | int, bool] = {}
 
-    @property
-    def lettered(self) -> bool:
-        """Whether it is a symbol without a value, or one stands in it."""
-        if self._lettered is None:
-            self._lettered = self.kind == "sym" or any(
-                map(symbols_in, getattr(self.body, "terms", ()))
+    def has(self, what: str | int) -> bool:
+        """Whether it is of a kind, or what is of that kind, or a prime, stands in it, however deep."""
+        if what not in self._within:
+            self._within[what] = self.kind == what or occurs(
+                what, getattr(self.body, "terms", ())
             )
-        return self._lettered
-
-    @property
-    def held(self) -> bool:
-        """Whether it is, or is made of, what is held by its definition."""
-        if self._held is None:
-            terms = getattr(self.body, "terms", ())
-            self._held = self.kind == "def" or any(map(holds, terms))
-        return self._held
+        return self._within[what]
 
     @property
     def number(self) -> Number:
@@ -140,25 +130,17 @@ def of_kind(base: Base, kind: str) -> TypeGuard[Atom]:
     return isinstance(base, Atom) and base.kind == kind
 
 
-def holds(m: Monomial) -> bool:
-    """Whether what is held by its definition stands in a monomial, however deep.
+def occurs(what: str | int, terms: Iterable[Monomial]) -> bool:
+    """Whether a generator of a kind, a prime or -1, stands in one of some monomials, however deep.
 
-    >>> holds((((2, 1),), None))
-    False
+    >>> m = ((2, 1), (Atom("sym", "a"), 1)), None
+    >>> occurs("sym", [m]), occurs(2, [m]), occurs("def", [m])
+    (True, True, False)
     """
-    return any(isinstance(b, Atom) and b.held for b, _ in m[0]) or (
-        m[1] is not None and any(map(holds, m[1].terms))
-    )
-
-
-def symbols_in(m: Monomial) -> bool:
-    """Whether a symbol without a value stands in a monomial, however deep.
-
-    >>> symbols_in((((Atom("sym", "a"), 1),), None))
-    True
-    """
-    return any(isinstance(b, Atom) and b.lettered for b, _ in m[0]) or (
-        m[1] is not None and any(map(symbols_in, m[1].terms))
+    return any(
+        any(b.has(what) if isinstance(b, Atom) else b == what for b, _ in powers)
+        or (exponent is not None and occurs(what, exponent.terms))
+        for powers, exponent in terms
     )
 
 
@@ -303,8 +285,13 @@ class Number:
         """What SymPy's own functions take it for."""
         return ABOVE.to_sympy(self)
 
+    def has(self, what: str | int) -> bool:
+        """Whether a generator of a kind, a prime or -1, stands in it, however deep."""
+        return occurs(what, self.terms)
+
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
+        terms = tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items())
+        return _load, (type(self), terms)
 
 
 class WrittenKey(Number):
@@ -343,22 +330,14 @@ class WrittenKey(Number):
 
     def __hash__(self) -> int:  # type: ignore[override]
         if self._hash is None:
-            if len(self.terms) == 1:  # as most exponents are
-                ((m, c),) = self.terms.items()
-                self._hash = hash((m, int(c.p), int(c.q)))
-            else:
-                self._hash = hash(
-                    frozenset([(m, int(c.p), int(c.q)) for m, c in self.terms.items()])
-                )
+            terms = [(m, int(c.p), int(c.q)) for m, c in self.terms.items()]
+            self._hash = hash(frozenset(terms))
         return self._hash
 
     @property
     def key(self) -> WrittenKey:
         """Itself."""
         return self
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _load_key, super().__reduce__()[1]
 
 
 class Above:
@@ -384,12 +363,8 @@ def same_form(a: Number, b: Number) -> bool:
     return a is b or a.terms == b.terms
 
 
-def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
-    return Number({m: fmpq(p, q) for m, p, q in terms})
-
-
-def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> WrittenKey:
-    return _load(terms).key
+def _load(kind: type[Number], terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
+    return kind({m: fmpq(p, q) for m, p, q in terms})
 
 
 def written_terms(x: Number) -> int:
@@ -501,17 +476,20 @@ def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
     Number(6)
     """
     if a[1] is None or b[1] is None:
-        exponent, extra = (a[1] if b[1] is None else b[1]), None
+        exponent, extra = (a[1] if b[1] is None else b[1]), UNIT
     else:
         exponent, extra = _exponent(a[1] + b[1])
-    if not a[0] or not b[0]:
-        out = Number({(a[0] or b[0], exponent): c})
+    if a[0] and b[0]:
+        powers: dict[Base, Exponent] = dict(a[0])
+        for base, p in b[0]:
+            powers[base] = powers[base] + p if base in powers else p
+        out = from_powers(powers, exponent, c)
     else:
-        out = _merge(a[0], b[0], exponent, c)
-    return out if extra is None else out * extra
+        out = Number({(a[0] or b[0], exponent): c})
+    return out if extra is UNIT else out * extra
 
 
-def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number | None]:
+def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number]:
     """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
     if I_PI in alpha.terms:
         factor, r = quarter_turns(alpha.terms[I_PI])
@@ -519,7 +497,7 @@ def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number | None]:
             {m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI}
         )
         return (rest if rest.terms else None), factor
-    return (alpha.key if alpha.terms else None), None
+    return (alpha.key if alpha.terms else None), UNIT
 
 
 def exponential(alpha: Number) -> Number:
@@ -529,15 +507,7 @@ def exponential(alpha: Number) -> Number:
     Number(1)
     """
     exponent, factor = _exponent(alpha)
-    out = monomial(((), exponent))
-    return out if factor is None else out * factor
-
-
-def _merge(a: Powers, b: Powers, exponent: WrittenKey | None, c: fmpq) -> Number:
-    powers: dict[Base, Exponent] = dict(a)
-    for base, p in b:
-        powers[base] = powers[base] + p if base in powers else p
-    return from_powers(powers, exponent, c)
+    return monomial(((), exponent)) * factor
 
 
 def from_powers(
@@ -586,13 +556,8 @@ def monomial_power(m: Monomial, n: Exponent) -> Number:
     >>> monomial_power((((2, Fraction(1, 2)),), None), Fraction(4))
     Number(4)
     """
-    exponent, factor = (
-        (None, None)
-        if m[1] is None
-        else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
-    )
-    out = from_powers({b: p * n for b, p in m[0]}, exponent)
-    return out if factor is None else out * factor
+    exponent, factor = _exponent(scaled(m[1] or ZERO, fmpq(n.numerator, n.denominator)))
+    return from_powers({b: p * n for b, p in m[0]}, exponent) * factor
 
 
 def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
@@ -646,17 +611,10 @@ def _binomial(x: Number, n: int) -> Number:
     parts: list[Number] = []
     count, lead = fmpz(1), fmpq(c) ** n
     for k in range(n + 1):
-        parts.append(_term(a, n - k, b, k, lead * count))
+        power = monomial_power(a, n - k) * monomial_power(b, k)
+        parts.append(scaled(power, lead * count))
         count, lead = count * (n - k) // (k + 1), lead * d / c
     return total(parts)
-
-
-def _term(a: Monomial, i: int, b: Monomial, j: int, c: fmpq) -> Number:
-    left, right = monomial_power(a, i), monomial_power(b, j)
-    if len(left.terms) == len(right.terms) == 1:
-        ((m, p),), ((n, q),) = left.terms.items(), right.terms.items()
-        return product(m, c * p * q, n)
-    return scaled(left * right, c)
 
 
 ZERO = Number({})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Union
@@ -19,6 +19,7 @@ from symattn.exact.number import (
     Monomial,
     Number,
     WrittenKey,
+    occurs,
     product,
     scaled,
     total,
@@ -96,12 +97,12 @@ class MatrixPart:
     right: fmpq_mat
     grid: Grid = ()
 
-    def has(self, test: Callable[[Monomial], bool]) -> bool:
-        """Whether one of its monomials passes a test; those of weights are numbers throughout, and pass none."""
+    def has(self, kind: str) -> bool:
+        """Whether a generator of a kind stands in its monomials; those of weights are numbers throughout."""
         if self.plain is not None:
-            return test(self.plain)
-        return not isinstance(self.grid, RootWeights) and any(
-            m is not None and test(m) for m in in_turn(self.grid)
+            return occurs(kind, [self.plain])
+        return not isinstance(self.grid, RootWeights) and occurs(
+            kind, filter(None, in_turn(self.grid))
         )
 
     def entry(self, i: int, j: int) -> Number:

@@ -27,11 +27,11 @@ from symattn.exact.number import (
     from_powers,
     monomial,
     monomial_power,
+    occurs,
     of_kind,
     plain_exponent,
     same_form,
     scaled,
-    symbols_in,
     total,
 )
 from symattn.exact.number import (
@@ -330,20 +330,13 @@ def conjugate(x: Number) -> Number:
     >>> conjugate(cos(1)) == cos(1), conjugate(sin(1)) == sin(1), conjugate(Number({I: fmpq(1)}))
     (True, True, Number([-1^1/2]*-1))
     """
-    return x if _plain(x) else total(_monomial(m, c) for m, c in x.terms.items())
+    return total(_monomial(m, c) for m, c in x.terms.items()) if x.has(-1) else x
 
 
 def _monomial(m: Monomial, c: fmpq) -> Number:
     turned = any(b == -1 for b, _ in m[0])
     front = Number({(m[0], None): -c if turned else c})
     return front if m[1] is None else front * exponential(conjugate(m[1]))
-
-
-def _plain(x: Number) -> bool:
-    """Whether i stands nowhere, however deep."""
-    return all(
-        all(b != -1 for b, _ in m[0]) and (m[1] is None or _plain(m[1])) for m in x.terms
-    )
 
 
 def is_real(m: Monomial) -> bool:
@@ -362,8 +355,8 @@ def parts(x: Number) -> tuple[Number, Number]:
     >>> parts(Number({I: fmpq(3)}))
     (Number(0), Number(3))
     """
-    if _plain(x):
-        return x, Number({})
+    if not x.has(-1):
+        return x, ZERO
     other = conjugate(x)
     return (x + other) * fmpq(1, 2), (x - other) * Number({I: fmpq(-1, 2)})
 
@@ -612,7 +605,7 @@ def inverse_monomial(m: Monomial, c: fmpq) -> Number:
     >>> inverse_monomial(((), None), fmpq(2))
     Number(1/2)
     """
-    kept = not symbols_in(m)  # letters look alike and differ
+    kept = not occurs("sym", [m])  # letters look alike and differ
     return scaled((_inverted if kept else _inverted.__wrapped__)(m), 1 / c)
 
 

@@ -36,7 +36,6 @@ from symattn.exact.number import (
     product,
     same_form,
     scaled,
-    symbols_in,
     total,
 )
 from symattn.exact.quotients import (
@@ -360,7 +359,7 @@ def inverse(x: Number) -> Number:
     if len(x.terms) == 1:
         _refuse_held_zero(x)
         return inverse_monomial(*next(iter(x.terms.items())))
-    kept = not any(map(symbols_in, x.terms))  # letters look alike and differ
+    kept = not x.has("sym")  # letters look alike and differ
     return (_inverse_of_sum if kept else _inverse_of_sum.__wrapped__)(x.key)
 
 

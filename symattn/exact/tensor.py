@@ -196,17 +196,13 @@ def block_at(a: AnyArray, lead: Shape, number: int) -> Mat:
     return blocks[number_at((1,) * (len(lead) - len(own)) + own, place_of(lead, number))]
 
 
-def place_of(lead: Shape, number: int) -> list[int]:
+def place_of(lead: Shape, number: int) -> Shape:
     """The place of the block of a number, from 0 along each axis.
 
     >>> place_of((2, 3), 5)
-    [1, 2]
+    (1, 2)
     """
-    place: list[int] = []
-    for size in reversed(lead):
-        number, k = divmod(number, size)
-        place.insert(0, k)
-    return place
+    return [*product(*map(range, lead))][number]
 
 
 def number_at(lead: Shape, place: Sequence[int]) -> int:

@@ -238,7 +238,7 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     a fraction in a fraction are multiplied out."""
     below, front = [], fmpq(1)
     for a, p in dens:
-        if a.lettered or a.held:
+        if a.has("sym") or a.has("def"):
             inner, letters = _without_letters_below(a.number, every=True)
             inner, up = _with_no_letter_taken_off(inner)
             top *= _product_of(letters, p) * up**p

@@ -25,7 +25,6 @@ from symattn.exact.number import (
     of_kind,
     plain_exponent,
     scaled,
-    symbols_in,
     total,
 )
 from symattn.exact.quotients import content, denominators, numerator
@@ -87,7 +86,7 @@ def symbolic(x: Number) -> bool:
     >>> symbolic(Number.of(1))
     False
     """
-    return any(map(symbols_in, x.terms))
+    return x.has("sym")
 
 
 def kind_of(letter: Number) -> str:

@@ -19,7 +19,7 @@ from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Monomial, Number, of_kind, total, written_terms
 from symattn.exact.quotients import content, tidy
-from symattn.exact.roots import field, inverse
+from symattn.exact.roots import field
 from symattn.exact.zero import symbolic
 from symattn.language import logarithm
 from symattn.language.letters import value_of
@@ -301,26 +301,6 @@ _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticErr
 _SPLITS = frozenset([NodeKind.ROOT, NodeKind.POWER, NodeKind.LOG])
 
 
-class Values(list[Number]):
-    """The values of the nodes so far; the entries of a softmax row share one denominator, inverted once.
-
-    >>> Values([Number.of(4)]).over(Number.of(1), 0)
-    Number(1/4)
-    """
-
-    def __init__(self, values: Iterable[Number] = ()) -> None:
-        super().__init__(values)
-        self._inverses: dict[int, Number] = {}
-
-    def over(self, top: Number, index: int) -> Number:
-        """A value divided by that of a node; raises SymattnError when it is 0."""
-        bottom = self[index]
-        if index not in self._inverses:
-            self._inverses[index] = inverse(bottom)
-        quotient = top * self._inverses[index]
-        return tidy(quotient) if len(top.terms) > 1 and len(bottom.terms) > 1 else quotient
-
-
 def operated(op: str, args: Sequence[Number], signs: str = "") -> Number:
     """The value of one operation or function of a cell on numbers that are known; raises ReadError as a cell does.
 
@@ -347,7 +327,7 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
     >>> evaluate(tree, "")
     [Number(1), Number(3)]
     """
-    values = Values(known)
+    values = list(known)
     spent = factored = worked = 0
     for node in tree.nodes[len(known) :]:
         try:
@@ -387,7 +367,7 @@ def check_result(value: Entry, source: str, position: int) -> None:
         raise unread("beyond", source, position, most=f"{MOST_DIGITS:,}")
 
 
-def _numeral(tree: Tree, node: Node, values: Values) -> Number:
+def _numeral(tree: Tree, node: Node, values: list[Number]) -> Number:
     return Number.of(decimal(node.text))
 
 
@@ -406,21 +386,21 @@ def decimal(text: str) -> fmpq:
     return fmpq(n * fmpz(10) ** shift) if shift >= 0 else fmpq(n, fmpz(10) ** -shift)
 
 
-def _blocked(tree: Tree, node: Node, values: Values) -> Number:
+def _blocked(tree: Tree, node: Node, values: list[Number]) -> Number:
     return ZERO  # in place of minus infinity, which no operation ever reads
 
 
-def _constant(tree: Tree, node: Node, values: Values) -> Number:
+def _constant(tree: Tree, node: Node, values: list[Number]) -> Number:
     return PI if node.text == "pi" else exp(1)
 
 
-def _letter(tree: Tree, node: Node, values: Values) -> Number:
+def _letter(tree: Tree, node: Node, values: list[Number]) -> Number:
     found = value_of(node.text)
     assert found is not None, node.text
     return found
 
 
-def _sum(tree: Tree, node: Node, values: Values) -> Number:
+def _sum(tree: Tree, node: Node, values: list[Number]) -> Number:
     items = [values[i] for i in node.args]
     rational = _folded([x.rational for x in items if x.is_rational], fmpq.__add__, fmpq(0))
     return total([Number.of(rational), *(x for x in items if not x.is_rational)])
@@ -434,11 +414,11 @@ def _folded(items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fm
     return items[0] if items else empty
 
 
-def _negative(tree: Tree, node: Node, values: Values) -> Number:
+def _negative(tree: Tree, node: Node, values: list[Number]) -> Number:
     return -values[node.args[0]]
 
 
-def _product(tree: Tree, node: Node, values: Values) -> Number:
+def _product(tree: Tree, node: Node, values: list[Number]) -> Number:
     factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
     if any(sign == "/" and not x.terms for sign, x in factors):
         raise undefined("divisor")
@@ -451,7 +431,7 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
         if values[i].is_rational:
             continue
         if sign == "/" and times == 1:
-            out = values.over(out, i)
+            out = out / values[i]
         else:
             check_power(values[i], fmpq(times))
             x = values[i] ** times
@@ -466,14 +446,14 @@ def _times(a: Number, b: Number) -> Number:
     return a * b
 
 
-def _fraction(tree: Tree, node: Node, values: Values) -> Number:
+def _fraction(tree: Tree, node: Node, values: list[Number]) -> Number:
     top, bottom = node.args
     if not values[bottom].terms:
         raise undefined("denominator")
-    return values.over(values[top], bottom)
+    return values[top] / values[bottom]
 
 
-def _raised(tree: Tree, node: Node, values: Values) -> Number:
+def _raised(tree: Tree, node: Node, values: list[Number]) -> Number:
     base, exponent = (values[i] for i in node.args)
     if (
         tree.nodes[node.args[0]].text == "e"
@@ -484,7 +464,7 @@ def _raised(tree: Tree, node: Node, values: Values) -> Number:
     return to_power(base, exponent)
 
 
-def _root(tree: Tree, node: Node, values: Values) -> Number:
+def _root(tree: Tree, node: Node, values: list[Number]) -> Number:
     of = values[node.args[0]]
     if len(node.args) == 1:
         check_power(of, fmpq(1, 2))
@@ -500,21 +480,23 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
     return root(of, int(index.rational.p))
 
 
-def _log(tree: Tree, node: Node, values: Values) -> Number:
+def _log(tree: Tree, node: Node, values: list[Number]) -> Number:
     logs = [logarithm.split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
         raise undefined("base_one")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 
 
-def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Values], Number]:
-    def rule(tree: Tree, node: Node, values: Values) -> Number:
+def _applied(
+    function: Callable[[Number], Number],
+) -> Callable[[Tree, Node, list[Number]], Number]:
+    def rule(tree: Tree, node: Node, values: list[Number]) -> Number:
         return function(values[node.args[0]])
 
     return rule
 
 
-_RULES: dict[str, Callable[[Tree, Node, Values], Number]] = {
+_RULES: dict[str, Callable[[Tree, Node, list[Number]], Number]] = {
     NodeKind.NUMERAL: _numeral, NodeKind.CONSTANT: _constant, NodeKind.LETTER: _letter, NodeKind.SUM: _sum,
     NodeKind.NEGATIVE: _negative, NodeKind.PRODUCT: _product,
     NodeKind.BLOCKED: _blocked, NodeKind.FRACTION: _fraction, NodeKind.POWER: _raised, NodeKind.ROOT: _root, NodeKind.LOG: _log,
