@@ -21,7 +21,6 @@ from symattn.during import during
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.later import pattern
 from symattn.said import Glossary, Strings
-from symattn.tables import apart_from
 
 # --- files ---
 # The one place where files are opened, written and locked.
@@ -101,7 +100,7 @@ def noted() -> Iterator[Noted]:
 def note(files: Glossary) -> None:
     """Note what was read, by a worker say, if anything is noted here; a file's first digest stays, so that a change is seen."""
     if (noting := _noting.get()) is not None:
-        noting.update(apart_from(files, noting))
+        noting.update({**files, **noting})
 
 
 def is_as_noted(path: str, digest: str, most: int) -> bool:

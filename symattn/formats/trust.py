@@ -68,17 +68,17 @@ def bring_beside(sheet: Path) -> None:
     """Load the extensions and languages beside a worksheet, where the user has trusted them: what was trusted is what
     runs. Raises SymattnError."""
     for own in beside(sheet):
-        for name in map(Path, _vouched[own]):
+        for name, digest in ((Path(file), of) for file, of in _vouched[own].items()):
             if name.suffix == ".py" and name.parent == Path():
                 data = open_inside(own, name, LARGEST_TEMPLATE)
-                if not is_as_trusted(own, name, data):
+                if sha256(data).hexdigest() != digest:
                     raise FileError(shown(own / name), CHANGED)
                 extensions.take(own / name, data)
             elif name.parts[1:2] == ("words",):
                 language = own / name.parts[0]
                 _vouched[language] = {
-                    path.removeprefix(f"{language.name}/"): digest
-                    for path, digest in _vouched[own].items()
+                    path.removeprefix(f"{language.name}/"): of
+                    for path, of in _vouched[own].items()
                 }
                 extensions.lies(language)
 

@@ -173,7 +173,8 @@ class LetteredTable(Table["QuestionKeys"]):
 
     def read(self, value: object, at: Place) -> QuestionKeys:
         """The keys that are written, each read by its kind."""
-        with known(letters_of(value.get("letters")) if isinstance(value, dict) else {}):
+        own = letters_of(value.get("letters") if isinstance(value, dict) else None)
+        with known(own):
             return super().read(value, at)
 
 

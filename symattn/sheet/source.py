@@ -444,7 +444,8 @@ def read_source(path: Path) -> Source:
         ...
     symattn.errors.SheetError: /nowhere/sheet.toml:1:1: file: no such file or directory
     """
-    return parse(_text(path), str(path))
+    text = _text(path)
+    return parse(text, str(path))
 
 
 def parse(text: str, file: str) -> Source:
