@@ -19,7 +19,6 @@ from symattn.notation.symbols import clashes
 from symattn.notation.table import NotationLike
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.sheet import logo as logos
-from symattn.sheet.kinds import Wrong
 from symattn.sheet.lengths import LEAST_FOR_TWO
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
@@ -198,11 +197,9 @@ def _counted(questions: tuple[Question, ...], at: Place) -> None:
 def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
     if written is None:
         return None
-    try:
+    with at.heard():
         return logos.logo_of(written, path.parent)
-    except Wrong as wrong:
-        at.wrong(wrong.what, wrong.hint)
-        return None
+    return None
 
 
 def _notation(sheets: NotationLike, own: NotationLike, path: Path) -> Notation | None:

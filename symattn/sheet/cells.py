@@ -18,7 +18,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_AXES
 from symattn.records import frozen
 from symattn.said import Strings, Texts
-from symattn.sheet.kinds import Schema, Wrong, instead, is_number, take
+from symattn.sheet.kinds import Schema, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
 from symattn.tables import in_turn, of_type, some
@@ -65,7 +65,7 @@ class CellNumber:
     """One exact number, a TOML number or text, with the way it is written; as an entry it may be minus infinity."""
 
     def read(self, value: object, at: Place) -> tuple[Entry, str]:
-        """The number or BLOCKED; raises Wrong."""
+        """The number or BLOCKED; raises SymattnError."""
         if isinstance(value, str):
             value = _PERCENT.sub(lambda found: _plain(Decimal(found[1]).scaleb(-2)), value)
             return _text(value), " ".join(value.split())
@@ -76,12 +76,12 @@ class CellNumber:
         if value == Decimal("-Infinity"):
             return BLOCKED, "-inf"
         if not value.is_finite():
-            raise Wrong(
+            raise SymattnError(
                 f"{str(value).lower()} is no number",
                 "write the number itself; only a masked score is -inf",
             )
         if value and abs(value.adjusted()) > MOST_DIGITS:
-            raise Wrong(
+            raise SymattnError(
                 "the number is too large or too small",
                 f"at most {MOST_DIGITS:,} digits are read",
             )
@@ -97,9 +97,9 @@ class MatrixRows:
     """A matrix: a list of rows of equal length."""
 
     def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
+        """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises SymattnError."""
         if axes(value) > 2:
-            raise Wrong(
+            raise SymattnError(
                 "a batch where a matrix belongs", "a given may have more axes; here " + _ROWS
             )
         rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
@@ -135,7 +135,7 @@ class Batch:
     """
 
     def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact matrices and all their cells as written, or None when one has a problem; raises Wrong."""
+        """The exact matrices and all their cells as written, or None when one has a problem; raises SymattnError."""
         if not isinstance(value, list) or axes(value) > MOST_AXES:
             raise instead(
                 value,
@@ -149,12 +149,7 @@ class Batch:
         whole = [cells for cells in found if cells]
         if len(whole) < len(found):
             return None
-        try:
-            value = stacked(
-                [cells.value for cells in whole if not isinstance(cells.value, Number)]
-            )
-        except SymattnError as error:
-            raise Wrong(error.what, error.hint) from None
+        value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
         return WrittenCells(
             value, " ".join(text for cells in whole for text in _texts(cells.written))
         )
@@ -176,14 +171,14 @@ class Given:
     """
 
     def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact value and its cells as written; raises Wrong."""
+        """The exact value and its cells as written; raises SymattnError."""
         if isinstance(value, list):
             return (Batch() if axes(value) > 2 else MatrixRows()).read(value, at)
         if (isinstance(value, str) and (rows := as_rows(value))) or str(
             value
         ).lstrip().startswith(("[", "Matrix")):
             how = f": {rows}" if rows else f"; {_ROWS}"
-            raise Wrong(
+            raise SymattnError(
                 "a matrix between quotes", f"write the rows without quotes around them{how}"
             )
         if isinstance(value, str) and (found := _quantity(value)) is not None:
@@ -195,13 +190,13 @@ class Given:
                 f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]",
             )
         if isinstance(value, str) and _FILE.fullmatch(value):
-            raise Wrong(
+            raise SymattnError(
                 f'"{short(value)}" where a matrix belongs',
                 f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]",
             )
         number, written = CellNumber().read(value, at)
         if not isinstance(number, Number):
-            raise Wrong(
+            raise SymattnError(
                 "minus infinity is no number",
                 "only an entry of a matrix that is added to scores is -inf",
             )
@@ -234,9 +229,9 @@ def _list_of_rows(value: object) -> Sequence[object]:
     if not isinstance(value, list):
         raise instead(value, "a matrix", _ROWS)
     if not value:
-        raise Wrong("a matrix without rows", _ROWS)
+        raise SymattnError("a matrix without rows", _ROWS)
     if not some(value, list):
-        raise Wrong(
+        raise SymattnError(
             "a list of numbers where a matrix belongs",
             "write [[1, 2]] for one row, [[1], [2]] for one column",
         )
@@ -258,7 +253,7 @@ def _entries(row: Sequence[object]) -> str:
 
 
 def _quantity(text: str) -> WrittenCells | None:
-    """A number with a unit behind it; None for any other text. Raises Wrong where the word behind a decimal is no unit."""
+    """A number with a unit behind it; None for any other text. Raises SymattnError where the word behind a decimal is no unit."""
     text = _DOLLAR.sub(r"\1 $", text, count=1)
     looks, found = units.looks(text), units.behind(text)
     if looks is None and found is None:
@@ -269,7 +264,7 @@ def _quantity(text: str) -> WrittenCells | None:
         number = (looks["number"] if looks else found[0] if found else "").replace("_", "")
     else:  # 2 pi, and 2 m where m is a letter
         if looks and found and " " in text:
-            raise Wrong(
+            raise SymattnError(
                 f'"{text}" is a quantity in {found[1]}, or a number times the letter {found[1]}',
                 f'write "{text.replace(" ", "*")}" for the product, or call the letter otherwise',
             )
@@ -281,8 +276,6 @@ def _quantity(text: str) -> WrittenCells | None:
         )
     except ReadError:
         return None
-    except SymattnError as error:
-        raise Wrong(error.what, error.hint) from None
 
 
 def _text(text: str) -> Entry:
@@ -296,7 +289,7 @@ def _text(text: str) -> Entry:
             and not text[: error.position][-1:].isalnum()
         ):
             hint = f'{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = "real"'
-        raise Wrong(
+        raise SymattnError(
             f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint
         ) from None
 

@@ -127,12 +127,9 @@ def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Pl
         if of not in found:
             (at / index).wrong(f"{short(of)} is no derivative here", "name it under wrt too")
         elif name and _of_a_row(of, found, at / index):
-            try:
-                plan = Plan(
-                    (*plan.lines, *backward(plan, of, (name,), found, upstream=HESSIAN))
-                )
-            except SymattnError as error:
-                (at / index).wrong(error.what, error.hint)
+            with (at / index).heard():
+                second = backward(plan, of, (name,), found, upstream=HESSIAN)
+                plan = Plan((*plan.lines, *second))
     return plan
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.errors import SymattnError
-from symattn.sheet.kinds import Choice, Schema, Wrong
+from symattn.sheet.kinds import Choice, Schema
 from symattn.sheet.source import Place
 from symattn.sheet.variants import take_table
 
@@ -13,12 +12,9 @@ class KindOfAttention(Choice):
     stands in such a file, as a table."""
 
     def read(self, value: object, at: Place) -> str:
-        """The name; raises Wrong."""
+        """The name; raises SymattnError."""
         if isinstance(value, dict):
-            try:
-                return take_table(value)
-            except SymattnError as error:
-                raise Wrong(error.what, error.hint) from None
+            return take_table(value)
         return (
             value
             if isinstance(value, str) and value.endswith(".toml")

@@ -1,6 +1,6 @@
 """The kinds of value a worksheet file holds, texts, numbers, lists and tables of them; matrices are in ``cells``.
 
-Each reads its TOML value, says what is wrong, and describes itself: its ``read`` raises Wrong for its own value; ``take``
+Each reads its TOML value, says what is wrong, and describes itself: its ``read`` raises SymattnError for its own value; ``take``
 reports that at its place and goes on with None, so that every problem of a file is found in one go. ``schema`` is the kind
 as JSON Schema, for editors.
 """
@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeGuard, TypeVar, cast, overload
 
-from symattn.errors import LimitError, closest, nearest
+from symattn.errors import SymattnError, closest, nearest
 from symattn.formats.prose import unread
 from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
@@ -37,36 +37,28 @@ class Kind(Protocol[T_co]):
     """What the schema's tables are made of; T is what it reads."""
 
     def read(self, value: object, at: Place) -> T_co:
-        """The value as the project uses it; raises Wrong."""
+        """The value as the project uses it; raises SymattnError."""
 
     def schema(self) -> Schema:
         """The kind as JSON Schema."""
-
-
-class Wrong(Exception):
-    """What is wrong with a value, and what to write instead."""
-
-    def __init__(self, what: str, hint: str = "") -> None:
-        self.what, self.hint = what, hint
-        super().__init__(what, hint)
 
 
 def take(kind: Kind[T], value: object, at: Place) -> T | None:
     """Read *value* by *kind*; a problem is reported at its place and gives None."""
     try:
         return kind.read(value, at)
-    except Wrong as wrong:
-        at.wrong(wrong.what, wrong.hint)
+    except SymattnError as error:
+        at.wrong(error.what, error.hint)
         return None
 
 
-def instead(value: object, kind: str, hint: str = "") -> Wrong:
+def instead(value: object, kind: str, hint: str = "") -> SymattnError:
     """The value is of another kind than the key asks for.
 
     >>> instead(3, "text").what
     'a number where text belongs'
     """
-    return Wrong(f"{describe(value)} where {kind} belongs", hint)
+    return SymattnError(f"{describe(value)} where {kind} belongs", hint)
 
 
 @frozen
@@ -84,7 +76,7 @@ class Text:
         if not isinstance(value, str):
             raise instead(value, "text", "write it between quotes")
         if self.filled and not value.strip():
-            raise Wrong(
+            raise SymattnError(
                 "empty text", "write something between the quotes, or leave the key out"
             )
         return value
@@ -106,16 +98,13 @@ class Prose(Text):
         """The text as it is written; a percent sign behind a digit begins no comment."""
         text = re.sub(r"(?<=\d)(\s?)%", r"\1\\%", super().read(value, at))
         if len(text) > MOST_PROSE:
-            raise Wrong(
+            raise SymattnError(
                 f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}"
             )
         if (
             sum(map(text.count, NESTING)) > MOST_DEEP
         ):  # else it cannot be too deep, and is read where it is shown
-            try:
-                unread(text)
-            except LimitError as error:
-                raise Wrong(error.what, error.hint) from None
+            unread(text)
         return text
 
 
@@ -139,7 +128,7 @@ class Whole:
                 f"write a whole number from {self.least} to {self.most}",
             )
         if not self.least <= value <= self.most:
-            raise Wrong(
+            raise SymattnError(
                 f"{value} is out of range",
                 f"write a whole number from {self.least} to {self.most}",
             )
@@ -160,14 +149,14 @@ class NumberUpTo:
     hint: str
 
     def read(self, value: object, at: Place) -> Fraction:
-        """The number as a fraction; raises Wrong."""
+        """The number as a fraction; raises SymattnError."""
         if not is_number(value):
             raise instead(value, self.kind, self.hint)
         endless = isinstance(value, Decimal) and (
             not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS)
         )
         if endless or not 0 <= value <= self.most:
-            raise Wrong(self.other.format(value), self.hint)
+            raise SymattnError(self.other.format(value), self.hint)
         return Fraction(value)
 
     def schema(self) -> Schema:
@@ -218,7 +207,7 @@ class Flag:
     """true or false."""
 
     def read(self, value: object, at: Place) -> bool:
-        """The truth value; raises Wrong."""
+        """The truth value; raises SymattnError."""
         if not isinstance(value, bool):
             raise instead(value, "true or false", "write true or false, without quotes")
         return value
@@ -245,12 +234,12 @@ class Choice:
         return self.listed() if callable(self.listed) else self.listed
 
     def read(self, value: object, at: Place) -> str:
-        """The word; raises Wrong."""
+        """The word; raises SymattnError."""
         if not isinstance(value, str):
             raise instead(value, "text", f"write one of {self.all()}")
         if value not in self.words:
             hint = nearest(value, self.words) or f"write one of {self.all()}"
-            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
+            raise SymattnError(f'unknown {self.kind} "{short(value)}"', hint)
         return value
 
     def schema(self) -> Schema:

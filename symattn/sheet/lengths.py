@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.records import frozen
 from symattn.sheet.heading import Room
-from symattn.sheet.kinds import Schema, Wrong, instead
+from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 
 MOST_RULED, HIGHEST_ROOM = (
@@ -30,16 +31,16 @@ class LengthOf:
     """
 
     def read(self, value: object, at: Place) -> int:
-        """Millimetres, rounded; raises Wrong."""
+        """Millimetres, rounded; raises SymattnError."""
         hint = 'write it with its unit: "120mm", "12cm" or "4.5in"'
         if not isinstance(value, str):
             raise instead(value, "a length", hint)
         found = _LENGTH.fullmatch(value.strip())
         if not found or found[2] not in MILLIMETRES:
-            raise Wrong(f'"{short(value)}" is no length', hint)
+            raise SymattnError(f'"{short(value)}" is no length', hint)
         length = round(Fraction(found[1]) * MILLIMETRES[found[2]])
         if not NARROWEST <= length <= WIDEST:
-            raise Wrong(f"a length of {value}", f"from {NARROWEST} to {WIDEST} mm")
+            raise SymattnError(f"a length of {value}", f"from {NARROWEST} to {WIDEST} mm")
         return length
 
     def schema(self) -> Schema:
@@ -57,7 +58,7 @@ class RoomOf:
     """
 
     def read(self, value: object, at: Place) -> Room:
-        """The kind of room and how much of it; raises Wrong."""
+        """The kind of room and how much of it; raises SymattnError."""
         hint = 'write "4cm", "60mm", "6 lines", "grid" or "none"'
         if not isinstance(value, str):
             raise instead(value, "room", hint)
@@ -65,15 +66,17 @@ class RoomOf:
             return Room(value)
         found = _LENGTH.fullmatch(value.strip())
         if not found:
-            raise Wrong(f'"{short(value)}" is no room', hint)
+            raise SymattnError(f'"{short(value)}" is no room', hint)
         number, unit = Fraction(found[1]), found[2]
         if unit.startswith("line"):
             if number.denominator != 1 or not 1 <= number <= MOST_RULED:
-                raise Wrong(f"{found[1]} lines", f"from 1 to {MOST_RULED} lines, a page full")
+                raise SymattnError(
+                    f"{found[1]} lines", f"from 1 to {MOST_RULED} lines, a page full"
+                )
             return Room("lines", int(number))
         high = round(number * MILLIMETRES[unit])
         if not 1 <= high <= HIGHEST_ROOM:
-            raise Wrong(f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full")
+            raise SymattnError(f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full")
         return Room("blank", high)
 
     def schema(self) -> Schema:

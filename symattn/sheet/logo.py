@@ -12,12 +12,11 @@ from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
 
-from symattn.errors import LimitError
+from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, open_inside
 from symattn.later import pattern
 from symattn.limits import LARGEST_LOGO
 from symattn.records import frozen
-from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 
 SIGNS = {
@@ -64,43 +63,45 @@ class Logo:
 
 
 def logo_of(written: str, folder: Path) -> Logo:
-    """The picture that a sheet in *folder* names or holds; raises Wrong for what is no picture, or none of that folder.
+    """The picture that a sheet in *folder* names or holds; raises SymattnError for what is no picture, or none of that folder.
 
     >>> logo_of("../crest.png", Path())
     Traceback (most recent call last):
         ...
-    symattn.sheet.kinds.Wrong: ('"../crest.png" is no picture in the folder of the sheet', ...
+    symattn.errors.SymattnError: "../crest.png" is no picture in the folder of the sheet; write the name of a PDF, PNG or ...
     """
     if held := _ADDRESS.fullmatch(written):
         kind = next(kind for kind, media in MEDIA.items() if media == held[1])
         return _checked(Logo(f"logo.{kind}", kind, _decoded(held[2])))
     named = _NAME.fullmatch(written)
     if named is None:
-        raise Wrong(
+        raise SymattnError(
             f'"{short(written)}" is no picture in the folder of the sheet',
             "write the name of a PDF, PNG or JPG file that lies there, of letters, digits, - and _, such as crest.png",
         )
     try:
         data = open_inside(folder, written, LARGEST_LOGO)
     except FileError as error:
-        raise Wrong(
+        raise SymattnError(
             f"{written}: {error.why}", "the picture has to lie in the folder of the sheet"
         ) from None
     except LimitError as error:
-        raise Wrong(f"{written}: {error}", "600 pixels across are enough for a logo") from None
+        raise SymattnError(
+            f"{written}: {error}", "600 pixels across are enough for a logo"
+        ) from None
     return _checked(Logo(written, named[1].lower().replace("jpeg", "jpg"), data))
 
 
 def _decoded(text: str) -> bytes:
     if len(text) > LARGEST_LOGO * 4 // 3 + 4:
-        raise Wrong(
+        raise SymattnError(
             f"a logo of more than {LARGEST_LOGO:,} bytes",
             "600 pixels across are enough for a logo",
         )
     try:
         return b64decode(text, validate=True)
     except ValueError:
-        raise Wrong(
+        raise SymattnError(
             "an address that is no base64", "name the picture's file in its place"
         ) from None
 
@@ -115,7 +116,7 @@ def _checked(logo: Logo) -> Logo:
         hint = (
             f"it is a {found.upper()}: name it so" if found else f"save the picture as {what}"
         )
-        raise Wrong(f"{logo.name} is no {what}", hint)
+        raise SymattnError(f"{logo.name} is no {what}", hint)
     if SIGNS[logo.kind][1] not in logo.data[-TAIL:]:
-        raise Wrong(f"{logo.name} ends before the picture does", "copy it here again")
+        raise SymattnError(f"{logo.name} ends before the picture does", "copy it here again")
     return logo

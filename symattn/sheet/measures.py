@@ -365,10 +365,8 @@ def _show(table: Named, at: Place) -> Show:
         "tuple[str, str | None]", (table.get("as") or "decimal", table.get("unit"))
     )
     digits, of = cast("int | None", table.get("digits")), None
-    try:
+    with (at / "unit").heard():
         of = unit(text) if text and (style, text) != ("binary", "B") else None  # whichever fits
-    except SymattnError as error:
-        (at / "unit").wrong(error.what, error.hint)
     if style == "percent" and of not in (None, PERCENT):
         (at / "unit").wrong("percent has no other unit", 'leave unit out, or as = "percent"')
     if of is PERCENT:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.records import frozen
 from symattn.sheet.cells import CellNumber, MatrixRows, WrittenCells
-from symattn.sheet.kinds import Choice, KeyOf, Keys, Schema, Table, Whole, Wrong, instead
+from symattn.sheet.kinds import Choice, KeyOf, Keys, Schema, Table, Whole, instead
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 from symattn.tables import in_turn
@@ -32,14 +33,14 @@ class Mask:
     word = Choice(("none", "causal"), Option.MASK)
 
     def read(self, value: object, at: Place) -> str | WrittenCells | None:
-        """The word or the matrix; raises Wrong."""
+        """The word or the matrix; raises SymattnError."""
         if not isinstance(value, list):
             return self.word.read(value, at)
         cells = MatrixRows().read(value, at)
         if cells is None or not isinstance(cells.value, Matrix):
             return None
         if not zeros_and_ones(cells.value):
-            raise Wrong(
+            raise SymattnError(
                 "a mask with other entries than 1 and 0",
                 "write 1 to keep a score and 0 to block it",
             )
@@ -56,16 +57,16 @@ class Scale:
     """Whether scores are divided by the square root of the key width, or the number they are divided by."""
 
     def read(self, value: object, at: Place) -> bool | str:
-        """True, False, or the number as text, which is not 0; raises Wrong."""
+        """True, False, or the number as text, which is not 0; raises SymattnError."""
         if isinstance(value, bool):
             return value
         hint = "write true to divide by the root of d_k, false not to divide, or the number to divide by"
         try:
             number, written = CellNumber().read(value, at)
-        except Wrong as wrong:
-            raise Wrong(wrong.what, hint) from None
+        except SymattnError as error:
+            raise SymattnError(error.what, hint) from None
         if not isinstance(number, Number) or not number:
-            raise Wrong(f"scores cannot be divided by {written}", hint)
+            raise SymattnError(f"scores cannot be divided by {written}", hint)
         return written
 
     def schema(self) -> Schema:
@@ -132,7 +133,7 @@ class Options:
     """The options of a variant: they are read when it is known which variant."""
 
     def read(self, value: object, at: Place) -> dict[str, object]:
-        """The table as it stands; raises Wrong."""
+        """The table as it stands; raises SymattnError."""
         if not isinstance(value, dict):
             raise instead(value, "a table")
         return value

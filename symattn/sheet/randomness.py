@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from symattn import language
-from symattn.errors import ReadError, nearest
+from symattn.errors import ReadError, SymattnError, nearest
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.number import Number
@@ -26,7 +26,6 @@ from symattn.sheet.kinds import (
     Schema,
     Table,
     TableOf,
-    Wrong,
     instead,
     is_number,
 )
@@ -40,7 +39,7 @@ class Moment:
     """A number, or text with letters in it, such as "mu" or "1/d"."""
 
     def read(self, value: object, at: Place) -> Number:
-        """The exact value; raises Wrong."""
+        """The exact value; raises SymattnError."""
         if is_number(value):
             return Number.of(value)
         if not isinstance(value, str):
@@ -58,7 +57,7 @@ class Moment:
             with known({name: symbol(name) for name in names}):
                 found = language.cell(value)
         except ReadError as error:
-            raise Wrong(
+            raise SymattnError(
                 f'cannot read "{short(value)}", character {error.position + 1}: {error.what}',
                 error.hint,
             ) from None

@@ -27,7 +27,6 @@ from symattn.sheet.kinds import (
     TableOf,
     Text,
     Whole,
-    Wrong,
     instead,
 )
 from symattn.sheet.lengths import LengthOf, RoomOf
@@ -58,18 +57,18 @@ class ShapeOf:
     """A shape: from two to six sizes, each a number or letters."""
 
     def read(self, value: object, at: Place) -> tuple[int | str, ...] | None:
-        """The sizes as written; raises Wrong."""
+        """The sizes as written; raises SymattnError."""
         if not isinstance(value, list):
             raise instead(value, "a shape", _SHAPE)
         if not 1 <= len(value) <= MOST_AXES:
-            raise Wrong(f"a shape with {len(value)} sizes", _SHAPE)
+            raise SymattnError(f"a shape with {len(value)} sizes", _SHAPE)
         found = [_size(size, at / index) for index, size in enumerate(value)]
         if None in found:
             return None
         if len(found) == 1:
             row = f'[1, "{found[0]}"]' if isinstance(found[0], str) else [1, *found]
             hint = f"a shape has two sizes or more: a row is {at.path[-1]} = {row}"
-            raise Wrong("a shape with one size", hint)
+            raise SymattnError("a shape with one size", hint)
         return tuple(found)  # type: ignore[arg-type]
 
     def schema(self) -> Schema:
@@ -89,7 +88,7 @@ class CheckSizes:
     most: int = 12
 
     def read(self, value: object, at: Place) -> tuple[int, int]:
-        """Rows and columns; raises Wrong."""
+        """Rows and columns; raises SymattnError."""
         hint = f"write rows and columns, such as [2, 4]; at most {self.most}"
         if not isinstance(value, list) or len(value) != 2:
             raise instead(value, "rows and columns", hint)
@@ -97,7 +96,7 @@ class CheckSizes:
             isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= self.most
             for n in value
         ):
-            raise Wrong(f"{value[0]}×{value[1]} is out of range", hint)
+            raise SymattnError(f"{value[0]}×{value[1]} is out of range", hint)
         return value[0], value[1]
 
     def schema(self) -> Schema:
@@ -111,7 +110,7 @@ class FigureOf:
     """A figure: its name, or a table with its name and what the author sets."""
 
     def read(self, value: object, at: Place) -> FigureLike:
-        """The name or the table; raises Wrong."""
+        """The name or the table; raises SymattnError."""
         if not isinstance(value, str | dict):
             raise instead(
                 value,
@@ -135,14 +134,10 @@ def _size(value: object, at: Place) -> int | str | None:
         if value < 1:
             at.wrong(f"{value} is no size", "write a whole number above 0")
         return value
-    try:
-        letters.parsed(
-            value.replace("/", "*")
-        )  # whether it divides is known with the relations
-    except SymattnError as error:
-        at.wrong(error.what, error.hint)
-        return None
-    return value
+    with at.heard():  # whether it divides is known with the relations
+        letters.parsed(value.replace("/", "*"))
+        return value
+    return None
 
 
 @frozen
@@ -150,7 +145,7 @@ class NotationChoice:
     """A notation: the name of a shipped one, a path, or a table of its own."""
 
     def read(self, value: object, at: Place) -> str | dict[str, object]:
-        """The name, path or table; raises Wrong."""
+        """The name, path or table; raises SymattnError."""
         if isinstance(value, dict) or (isinstance(value, str) and value):
             return value
         raise instead(

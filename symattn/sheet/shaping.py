@@ -112,12 +112,9 @@ def shapes_of_question(
 
 
 def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:
-    try:
+    with (at / ("where" if "where" in keys else "sizes")).heard():
         return SizeRelations.read(_where(keys), _sizes(keys))
-    except SymattnError as error:
-        place = at / "where" if "where" in keys else at / "sizes"
-        place.wrong(error.what, error.hint)
-        return None
+    return None
 
 
 def _sizes(keys: QuestionKeys) -> dict[str, int]:

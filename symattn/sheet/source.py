@@ -6,12 +6,13 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from symattn import toml
-from symattn.errors import LimitError, Problem, SheetError, odd_sign
+from symattn.errors import LimitError, Problem, SheetError, SymattnError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.later import pattern
 from symattn.limits import (
@@ -353,6 +354,14 @@ class Place:
     def wrong_in(self, text: str, offset: int, what: str, *hints: str) -> None:
         """Report a problem with a character of the text that stands here."""
         self._report(self.positions.inside(self.path, text, offset), what, hints)
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """What is wrong with something that is done meanwhile is reported here, and the rest of it left undone."""
+        try:
+            yield
+        except SymattnError as error:
+            self.wrong(error.what, error.hint)
 
     def called(self, name: str) -> None:
         """What is said of a key of that name beside it is said here."""

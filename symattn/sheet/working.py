@@ -67,7 +67,7 @@ class WorkingOf:
     word = Choice(POLICIES, "working")
 
     def read(self, value: object, at: Place) -> Working:
-        """The policy; raises Wrong."""
+        """The policy; raises SymattnError."""
         if not isinstance(value, dict):
             return Working(self.word.read(value, at))
         if len(value) != 1 or not all(

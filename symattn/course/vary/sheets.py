@@ -17,7 +17,6 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import shown
 from symattn.notation import table as notations
 from symattn.said import Keyed
-from symattn.sheet.kinds import Wrong
 from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
@@ -60,7 +59,7 @@ def carried(text: str, sheet: Path) -> str:
     folder = sheet.parent
     logo = document.get("logo")
     if logo is not None:
-        with suppress(Wrong):  # said with its place when the sheet is read
+        with suppress(SymattnError):  # said with its place when the sheet is read
             document["logo"] = logo_of(str(logo), folder).address
     tables = [document, *document.get("question", [])]
     own = [table for table in tables if _is_own(table.get("notation"))]
