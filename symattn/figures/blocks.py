@@ -106,4 +106,4 @@ def _box(
     box = LabelledBox(x, y, w, TALL, style, label, kind)
     if name not in context.shapes:
         return [box]
-    return [box, box.beside(shape(context.shape(name)), kind=ShapeKind.SHAPES)]
+    return [box, box.beside(shape(context.shapes[name]), "left", 2, kind=ShapeKind.SHAPES)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, Protocol
 
 from symattn.boxes import MINUS, Box, Ink, Script, number, row
 from symattn.exact.matrix import Matrices
@@ -18,38 +17,6 @@ from symattn.tables import Place
 
 Size = int | str
 SHOWN = 3  # more heads than this are drawn as first, second, …, last
-
-
-class FigureNames(Protocol):
-    """The names of a notation: how far its head numbers are from the lines', and symbols for a head in letters."""
-
-    @property
-    def shift(self) -> int:
-        """What is added to a head's number."""
-
-    def of_head(self, stem: str, head: Box) -> Box:
-        """The symbol of a head's matrix."""
-
-
-class FigureNotation(Protocol):
-    """What a figure asks of a notation."""
-
-    @property
-    def names(self) -> FigureNames:
-        """Its names."""
-
-    @property
-    def columns(self) -> bool:
-        """Whether tokens are columns."""
-
-    def symbol(self, name: str) -> Box:
-        """The symbol of a line."""
-
-    def turned(self, name: str) -> Box:
-        """The symbol of a transposed line."""
-
-    def joined(self, parts: list[Box]) -> Box:
-        """The heads' results joined."""
 
 
 @frozen
@@ -121,20 +88,6 @@ class Context:
         every = range(self.first, self.first + self.heads)
         return tuple(every) if self.heads <= SHOWN else (every[0], every[1], None, every[-1])
 
-    @staticmethod
-    def of_sheet(notation: FigureNotation, **rest: Any) -> Context:
-        """A context that writes as the sheet's notation does; *rest* is the sheet's heads, tokens, values …."""
-        names = notation.names
-        return Context(
-            notation.symbol,
-            names.of_head,
-            notation.turned,
-            notation.joined,
-            shift=names.shift,
-            columns=notation.columns,
-            **rest,
-        )
-
     def source(self, side: str) -> str:
         """The line that queries, keys or values are made from.
 
@@ -167,14 +120,6 @@ class Context:
     def cell_blocked(self, row: int, column: int) -> bool:
         """The same for a cell of a drawn table, whose columns are the tokens that look where tokens are columns."""
         return self.blocks(column, row) if self.columns else self.blocks(row, column)
-
-    def shape(self, name: str) -> tuple[Size, ...]:
-        """A line's shape as the sheet writes it.
-
-        >>> Context(symbol=str, shapes={"X": ("B", "n", "d")}).shape("X")
-        ('B', 'n', 'd')
-        """
-        return self.shapes[name]
 
     def formula(self, name: str) -> Box:
         """A line's symbol as a formula, plain words included."""

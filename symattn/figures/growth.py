@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
@@ -35,16 +35,14 @@ def growth(context: Context) -> Figure:
     >>> growth(Context(symbol=str, line="w", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2})).kinds
     ('values',)
     """
-    name, letter = context.line, context.letter
-    start = context.sizes.get(letter)
-    if not name or start is None or context.amount is None:
-        which = letter or "a letter"
+    start = context.sizes.get(context.letter)
+    if not context.line or start is None or context.amount is None:
         raise SymattnError(
-            f"figure 'growth': no number is known for {which}",
+            f"figure 'growth': no number is known for {context.letter or 'a letter'}",
             'write line = "w", letter = "n" and sizes',
         )
     places = [start * 2**k for k in range(ROWS)]
-    values = [_amount(context, name, letter, n) for n in places]
+    values = [_amount(context, n) for n in places]
     items, right = _table(context, places, values)
     if right + 12 + PLOT > WIDEST:
         raise SymattnError(
@@ -52,7 +50,8 @@ def growth(context: Context) -> Figure:
             "start from a smaller number",
         )
     items += _plot(context, places, values, right + 12)
-    told = _told(context, places, values)
+    pairs = (f"{_spaced(n)}: {_spaced(value)}" for n, value in zip(places, values, strict=True))
+    told = context.says("growth_told", values="; ".join(pairs))
     return Figure(
         "growth",
         context.says("growth"),
@@ -68,53 +67,47 @@ def _table(
 ) -> tuple[Items, Fraction]:
     """The table of the values, each two with the factor between them, and where it ends."""
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
-    ends = [number(places[-1]), *map(_written, values)]
-    first = max(wide(number(n)) for n in places) + 6
-    second = max(wide(box) for box in ends) + 6
-    third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
-    across, x = first + second + third, Fraction(1)
-    table = Area(x, 0, across, TALL * (ROWS + 1))
-    items: Items = [table.ruled(1, 1), table.framed("cell")]
-    items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
-    items += [
-        Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)
-    ]
-    head = (
-        size(context.letter),
-        context.formula(context.line),
-        Ink(context.says("factor"), "text"),
+    factors = [None if t is None else _factor(t) for t in times]
+    numbers = [*map(number, places)]
+    shown = [*map(_written, values)]
+    rooms = (
+        max(map(wide, numbers)) + 6,
+        max(map(wide, [numbers[-1], *shown])) + 6,
+        max([Fraction(18), *(wide(box) + 6 for box in factors if box is not None)]),
     )
-    middles = (x + first / 2, x + first + second / 2, x + first + second + third / 2)
+    tall = TALL * (ROWS + 1)
+    starts = [*accumulate((Fraction(1), *rooms))]
+    table = Area(starts[0], 0, sum(rooms), tall)
+    first, second, third = (
+        Area(x, 0, room, tall).cells(ROWS + 1, 1)
+        for x, room in zip(starts, rooms, strict=False)
+    )
+    items: Items = [table.ruled(1, 1), table.framed("cell")]
+    items += [Path(((table.x, cell.y), (starts[-1], cell.y))) for cell in first[1:]]
+    items += [Path(((x, 0), (x, tall))) for x in starts[1:-1]]
     items += [
-        Label(at, Fraction(TALL, 2), box, "small")
-        for at, box in zip(middles, head, strict=True)
+        first[0].inside(size(context.letter)),
+        second[0].inside(context.formula(context.line)),
+        third[0].inside(Ink(context.says("factor"), "text")),
     ]
-    for k, (n, value) in enumerate(zip(places, values, strict=True)):
-        y = TALL * (k + 1) + Fraction(TALL, 2)
+    between = [None, *factors]
+    for k in range(ROWS):
         items += [
-            Label(middles[0], y, number(n), "small"),
-            Label(middles[1], y, _written(value), "small", kind=ShapeKind.VALUES),
+            first[k + 1].inside(numbers[k]),
+            second[k + 1].inside(shown[k], kind=ShapeKind.VALUES),
         ]
-        if k and (factor := times[k - 1]) is not None:
-            items.append(
-                Label(
-                    middles[2],
-                    y - Fraction(TALL, 2),
-                    _factor(factor),
-                    "small",
-                    kind=ShapeKind.VALUES,
-                    ground="halo",
-                )
-            )
-    return items, x + across
+        if (factor := between[k]) is not None:
+            at = Area(third[k].x, third[k + 1].y, third[k].w, 0)  # from one row to the next
+            items.append(at.inside(factor, kind=ShapeKind.VALUES, ground="halo"))
+    return items, starts[-1]
 
 
-def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:
+def _amount(context: Context, n: int) -> Fraction:
     assert context.amount is not None
-    found = context.amount(name, letter, n)
+    found = context.amount(context.line, context.letter, n)
     if found is None:
         raise SymattnError(
-            f"figure 'growth': {name} is no amount whose letters all have numbers",
+            f"figure 'growth': {context.line} is no amount whose letters all have numbers",
             "write sizes = { n = 1024 }",
         )
     return Fraction(found)
@@ -133,18 +126,14 @@ def _plot(
         )
 
     curve = [widest * k // POINTS for k in range(1, POINTS + 1)]
-    line = tuple(
-        point(n, _amount(context, context.line, context.letter, n)) for n in curve if n
-    )
+    line = tuple(point(n, _amount(context, n)) for n in curve if n)
     items: Items = [
         arrow((left, low), (left + PLOT, low)),
         arrow((left, low), (left, low - PLOT + 2)),
-    ]
-    items += [
         Label(left + PLOT + 2, low, size(context.letter), "small", "left"),
         Path(line, "edge", ShapeKind.VALUES),
+        Label(left, low - PLOT, context.formula(context.line), "small", "above"),
     ]
-    items.append(Label(left, low - PLOT, context.formula(context.line), "small", "above"))
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
         items.append(Area(x - side / 2, y - side / 2, side, side).tinted(70, ShapeKind.VALUES))
@@ -163,13 +152,6 @@ def _written(value: Fraction) -> Box:
 
 def _factor(times: Fraction) -> Box:
     """How many times as much: exactly where that is a whole number, else to two places."""
-    sign = "×" if times.denominator == 1 else "≈ ×"
-    return row(
-        Ink(sign, "text"),
-        number(str(times) if times.denominator == 1 else f"{float(times):.2f}"),
-    )
-
-
-def _told(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> str:
-    pairs = (f"{_spaced(n)}: {_spaced(value)}" for n, value in zip(places, values, strict=True))
-    return context.says("growth_told", values="; ".join(pairs))
+    if times.denominator == 1:
+        return row(Ink("×", "text"), number(int(times)))
+    return row(Ink("≈ ×", "text"), number(f"{float(times):.2f}"))

@@ -19,7 +19,7 @@ from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, Sha
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.said import Strings
-from symattn.tables import in_turn
+from symattn.tables import paired
 
 # Per cent, the shade of a weight of 1: what is written on a cell must still be read.
 DARKEST = 60
@@ -27,6 +27,7 @@ _HEADER, _SCALE = (
     13,
     12,
 )  # the title and the tokens above; the shades below, 3 high and 4 from the cells
+_STEPS = 14  # shades for comparison
 _PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them
 _SMALL = Fraction(9, 10)  # the cells' type against the labels'
 
@@ -56,29 +57,21 @@ def heat_map(context: Context) -> Figure:
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
     cells = _cells(context, weights, room)
-    wanted = [
-        Fraction(14),
-        *(_needs(cell) for cell in in_turn(cells)),
-        *(wide(name) + 2 for name in above),
-    ]
+    wanted = [Fraction(14), *map(_needs, cells), *(wide(name) + 2 for name in above)]
     across = min(room, max(wanted))
-    tall = _STACKED if any(cell.exact is not None for cell in in_turn(cells)) else _PLAIN
-    low, middle = _HEADER + tall * rows, left + across * cols / 2
+    tall = _STACKED if any(cell.exact is not None for cell in cells) else _PLAIN
+    whole = Area(left, _HEADER, across * cols, tall * rows)
+    middle, low = whole.middle[0], _HEADER + whole.h
     title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
     items: list[Item] = [Label(middle, 0, title, "small", "below")]
-    for i, one in enumerate(cells):
-        for j, cell in enumerate(one):
-            items += _drawn(cell, Area(left + j * across, _HEADER + i * tall, across, tall))
-    items += edged(names, above, Area(left, _HEADER, across * cols, tall * rows))
+    for cell, area in zip(cells, whole.cells(rows, cols), strict=True):
+        items += _drawn(cell, area)
+    items += edged(names, above, whole)
     items += _scale(max(middle, Fraction(30)), low + 4)
-    return Figure(
-        "heat-map",
-        context.says("heat_map", looks=context.looks, shares=context.shares),
-        max(left + across * cols, middle + 30) + 1,
-        low + _SCALE,
-        tuple(items),
-        context.says("heat_map_told") if any(cell.masked for cell in in_turn(cells)) else "",
-    )
+    says = context.says("heat_map", looks=context.looks, shares=context.shares)
+    told = context.says("heat_map_told") if any(cell.masked for cell in cells) else ""
+    width = max(left + whole.w, middle + 30) + 1
+    return Figure("heat-map", says, width, low + _SCALE, tuple(items), told)
 
 
 def _labels(context: Context, rows: int, cols: int) -> tuple[Strings, Strings]:
@@ -107,29 +100,16 @@ def _weights(context: Context, line: str) -> Matrix:
     return weights
 
 
-def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]:
+def _cells(context: Context, weights: Matrix, room: Length) -> list[_Cell]:
     """Every cell's texts: exact forms all over or nowhere, fewer decimals where cells are narrow."""
     places = context.places if _wide("0." + "0" * context.places) <= room else 2
-    texts = weights.decimals(places)
-    rows = range(weights.rows), range(weights.cols)
-    exact = [
-        [_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]
-    ]
-    fits = all(
-        box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34))
-        for box in in_turn(exact)
-    )
+    entries = list(paired(weights.values, weights.decimals(places)))
+    exact = [_exact(context, value, text) for _, value, text in entries]
+    most = min(room, Fraction(34))
+    fits = all(box is None or wide(box) * _SMALL + 3 <= most for box in exact)
     return [
-        [
-            _cell(
-                weights.values[i][j],
-                texts[i][j],
-                exact[i][j] if fits else None,
-                context.cell_blocked(i, j),
-            )
-            for j in rows[1]
-        ]
-        for i in rows[0]
+        _cell(value, text, box if fits else None, context.cell_blocked(*at))
+        for (at, value, text), box in zip(entries, exact, strict=True)
     ]
 
 
@@ -162,39 +142,25 @@ def _wide(text: str) -> Fraction:
 
 
 def _needs(cell: _Cell) -> Fraction:
-    return max(
-        _wide(cell.decimals),
-        Fraction(0) if cell.exact is None else wide(cell.exact) * _SMALL + 3,
-    )
+    needed = _wide(cell.decimals)
+    return needed if cell.exact is None else max(needed, wide(cell.exact) * _SMALL + 3)
 
 
 def _drawn(cell: _Cell, area: Area) -> list[Item]:
+    kind = ShapeKind.VALUES
     if cell.masked:
-        return [
-            area.hatched(ShapeKind.VALUES),
-            area.inside(number(0), kind=ShapeKind.VALUES, ground="halo"),
-        ]
-    items: list[Item] = [area.tinted(cell.percent, ShapeKind.VALUES, paper=True)]
-    if cell.exact is None:
-        return [
-            *items,
-            area.inside(_number(cell.decimals), kind=ShapeKind.VALUES, ground="shade"),
-        ]
+        return [area.hatched(kind), area.inside(number(0), kind=kind, ground="halo")]
+    shown, low = _number(cell.decimals), area.y + area.h - Fraction(3, 2)
     upper = Area(area.x, area.y, area.w, Fraction(area.h) * 3 / 4)
-    items.append(upper.inside(cell.exact, kind=ShapeKind.VALUES, ground="shade"))
-    low = area.y + area.h - Fraction(3, 2)
-    return [
-        *items,
-        Label(
-            area.middle[0],
-            low,
-            _number(cell.decimals),
-            "tiny",
-            "above",
-            ShapeKind.VALUES,
-            "shade",
-        ),
-    ]
+    labels = (
+        [area.inside(shown, kind=kind, ground="shade")]
+        if cell.exact is None
+        else [
+            upper.inside(cell.exact, kind=kind, ground="shade"),
+            Label(area.middle[0], low, shown, "tiny", "above", kind, "shade"),
+        ]
+    )
+    return [area.tinted(cell.percent, kind, paper=True), *labels]
 
 
 def _number(text: str) -> Box:
@@ -205,11 +171,14 @@ def _number(text: str) -> Box:
 
 def _scale(middle: Length, y: Length) -> list[Item]:
     """Shades from 0 to 1 for comparison."""
-    steps, w = 14, 3
-    whole = Area(middle - 21, y, steps * w, 3)
-    shades = (
-        Area(whole.x + k * w, y, w, 3).tinted(DARKEST * k // (steps - 1), paper=True)
-        for k in range(steps)
-    )
-    nothing = Label(whole.x - 1, whole.middle[1], "0", "tiny", "right")
-    return [*shades, whole.framed("cell"), nothing, whole.beside("1", 1, "tiny")]
+    whole = Area(middle - 21, y, 42, 3)
+    shades = whole.cells(1, _STEPS)
+    return [
+        *(
+            area.tinted(DARKEST * k // (_STEPS - 1), paper=True)
+            for k, area in enumerate(shades)
+        ),
+        whole.framed("cell"),
+        whole.beside("0", "right", 1, "tiny"),
+        whole.beside("1", "left", 1, "tiny"),
+    ]

@@ -120,7 +120,7 @@ def _draw(plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fracti
     items += [
         *cuts,
         whole.framed(),
-        whole.above(plan.context.symbol(block.name), Fraction(3, 2), kind=kind),
+        whole.beside(plan.context.symbol(block.name), "above", Fraction(3, 2), "maths", kind),
     ]
     items += _told(
         plan.context,
@@ -140,9 +140,9 @@ def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: in
     lines = (block.other, each) if block.across else (each, block.other)
     items: Items = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
     if block.named and plan.context.heads != 1:
-        place = part.below if block.across else part.beside
-        gap = 1 if block.across else 2
-        items.append(place(plan.context.of("H", index), gap, "maths", ShapeKind.RESULTS))
+        anchor, gap = ("below", 1) if block.across else ("left", 2)
+        name = plan.context.of("H", index)
+        items.append(part.beside(name, anchor, gap, "maths", ShapeKind.RESULTS))
     return items
 
 
@@ -157,15 +157,13 @@ def _output(plan: _Plan, items: Items, x: Fraction, middle: Fraction) -> Fractio
     area = Area(x, middle - h / 2, w, h)
     items += [area.tinted(GIVEN), celled(area, (rows, cols)), area.framed()]
     items += [
-        area.above(plan.context.symbol("Y"), kind=ShapeKind.RESULTS),
+        area.beside(plan.context.symbol("Y"), "above", 1, "maths", ShapeKind.RESULTS),
         *_told(plan.context, "Y", area, 1),
     ]
     return w
 
 
 def _told(context: Context, name: str, area: Area, gap: int) -> Items:
-    return (
-        [area.below(shape(context.shape(name)), gap, "tiny", ShapeKind.SHAPES)]
-        if name in context.shapes
-        else []
-    )
+    if name not in context.shapes:
+        return []
+    return [area.beside(shape(context.shapes[name]), "below", gap, "tiny", ShapeKind.SHAPES)]

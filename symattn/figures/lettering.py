@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from html import escape
+from itertools import accumulate
 from unicodedata import normalize
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.boxes.measure import EM, width
 from symattn.figures.model import Content, Length, written
 from symattn.records import frozen
-from symattn.tables import every
+from symattn.tables import every, placed
 from symattn.tex.signs import COMBINING
 
 _SMALLER = Fraction(7, 10)  # of a script against its base, as TeX has it
@@ -88,7 +89,14 @@ class SetFormula:
         return "".join(mark.drawn(x, y) for mark in self.marks)
 
 
-_NOTHING = SetFormula(_NONE, _NONE, _NONE)
+def _together(*parts: tuple[SetFormula, Fraction, Fraction]) -> SetFormula:
+    """Formulas, each so far right and down, as one that has room for all of them."""
+    return SetFormula(
+        max((x + part.width for part, x, _ in parts), default=_NONE),
+        max((part.above - y for part, _, y in parts), default=_NONE),
+        max((part.below + y for part, _, y in parts), default=_NONE),
+        tuple(mark for part, x, y in parts for mark in part.at(x, y)),
+    )
 
 
 def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> SetFormula:
@@ -128,10 +136,8 @@ def _set(box: Box, size: Fraction) -> SetFormula:
         case Stack(Ink(text, kind), Ink(sign, "accent"), None) | Stack(
             Ink(text, kind), None, Ink(sign, "accent")
         ):
-            return _ink(
-                Ink(normalize("NFC", "".join(c + COMBINING.get(sign, "") for c in text)), kind),
-                size,
-            )
+            marked = "".join(c + COMBINING.get(sign, "") for c in text)
+            return _ink(Ink(normalize("NFC", marked), kind), size)
         case Stack(body, over, under):
             return _script(Script(body, under, over), size)
 
@@ -173,44 +179,30 @@ def _wide(ink: Ink, size: Fraction) -> Fraction:
 
 
 def _line(parts: list[SetFormula]) -> SetFormula:
-    marks: list[Mark] = []
-    x = _NONE
-    for part in parts:
-        marks += part.at(x, _NONE)
-        x += part.width
-    above = max((part.above for part in parts), default=_NONE)
-    return SetFormula(
-        x, above, max((part.below for part in parts), default=_NONE), tuple(marks)
-    )
+    starts = accumulate((_NONE, *(part.width for part in parts)))
+    return _together(*((part, x, _NONE) for part, x in zip(parts, starts, strict=False)))
 
 
 def _script(box: Script, size: Fraction) -> SetFormula:
     base = _set(box.base, size)
-    width, above, below, marks = base.width, base.above, base.below, list(base.marks)
-    for script, up in ((box.sup, True), (box.sub, False)):
-        if script is None:
-            continue
-        small = _set(script, size * _SMALLER)
-        rise = (
-            base.above - size * Fraction(3, 10) if up else -base.below - size * Fraction(1, 5)
-        )
-        marks += small.at(base.width + size / 20, -rise)
-        width = max(width, base.width + size / 20 + small.width)
-        above = max(above, small.above + rise)
-        below = max(below, small.below - rise)
-    return SetFormula(width, above, below, tuple(marks))
+    places = (box.sup, size * Fraction(3, 10) - base.above), (box.sub, base.below + size / 5)
+    scripts = (
+        (_set(script, size * _SMALLER), base.width + size / 20, down)
+        for script, down in places
+        if script is not None
+    )
+    return _together((base, _NONE, _NONE), *scripts)
 
 
 def _fraction(top: SetFormula, bottom: SetFormula, size: Fraction) -> SetFormula:
     width = max(top.width, bottom.width) + size / 5
-    rise = _AXIS * size + size / 6 + top.below
-    drop = size / 6 + bottom.above - _AXIS * size
     room = size / 8  # keeps two fractions side by side apart
-    rule = Mark(room, -_AXIS * size, size, points=((_NONE, _NONE), (width, _NONE)))
-    above = top.at(room + (width - top.width) / 2, -rise)
-    below = bottom.at(room + (width - bottom.width) / 2, drop)
-    return SetFormula(
-        width + 2 * room, rise + top.above, drop + bottom.below, (rule, *above, *below)
+    rule = Mark(room, _NONE, size, points=((_NONE, _NONE), (width, _NONE)))
+    axis = -_AXIS * size
+    return _together(
+        (SetFormula(width + 2 * room, _NONE, _NONE, (rule,)), _NONE, axis),
+        (top, room + (width - top.width) / 2, axis - size / 6 - top.below),
+        (bottom, room + (width - bottom.width) / 2, axis + size / 6 + bottom.above),
     )
 
 
@@ -222,26 +214,25 @@ def _root(box: Root, size: Fraction) -> SetFormula:
         (start / 4, -size * 3 / 10),
         (start / 2, body.below),
         (start * 4 / 5, -top),
+        (start + body.width, -top),
     )
-    marks = [Mark(_NONE, _NONE, size, points=(*sign, (start + body.width, -top)))]
+    marks = [Mark(_NONE, _NONE, size, points=sign)]
     if box.index != 2:
         marks.append(Mark(_NONE, -size / 2, size / 2, str(box.index)))
-    return SetFormula(
-        start + body.width + size / 10,
-        top + size / 10,
-        body.below,
-        (*marks, *body.at(start, _NONE)),
-    )
+    room = start + body.width + size / 10, top + size / 10, body.below
+    return _together((SetFormula(*room, tuple(marks)), _NONE, _NONE), (body, start, _NONE))
 
 
 def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormula:
     tall = max(size, body.above + body.below)
     drop = (body.below - body.above) / 2 + tall * Fraction(1, 4)
-    sides = [_run(Ink(side, "punct"), tall, "") if side else _NOTHING for side in (left, right)]
-    before, after = (
-        SetFormula(min(s.width, size / 2), _NONE, _NONE, s.at(_NONE, drop)) for s in sides
-    )
-    return _line([before, body, after])
+
+    def side(bracket: str) -> list[SetFormula]:
+        run = _run(Ink(bracket, "punct"), tall, "")
+        width = min(run.width, size / 2)
+        return [SetFormula(width, _NONE, _NONE, run.at(_NONE, drop))] if bracket else []
+
+    return _line([*side(left), body, *side(right)])
 
 
 def _table(grid: Grid, size: Fraction) -> SetFormula:
@@ -249,12 +240,22 @@ def _table(grid: Grid, size: Fraction) -> SetFormula:
     widths = [
         max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)
     ]
-    deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
-    middle, y, marks = sum(deep, _NONE) / 2 + _AXIS * size, _NONE, list[Mark]()
-    for row, tall in zip(cells, deep, strict=True):
-        base, x = y + max(c.above for c in row) + size / 4 - middle, _NONE
-        for cell, across in zip(row, widths, strict=False):
-            marks += cell.at(x + (across - cell.width) / 2, base)
-            x += across
-        y += tall
-    return SetFormula(sum(widths, _NONE), middle, y - middle, tuple(marks))
+    heights = [max(c.above for c in row) for row in cells]
+    deep = [
+        high + max(c.below for c in row) + size / 2
+        for high, row in zip(heights, cells, strict=True)
+    ]
+    middle = sum(deep, _NONE) / 2 + _AXIS * size
+    room = SetFormula(sum(widths, _NONE), middle, sum(deep, _NONE) - middle)
+    lefts, tops = ([*accumulate((_NONE, *sizes))] for sizes in (widths, deep))
+    return _together(
+        (room, _NONE, _NONE),
+        *(
+            (
+                cell,
+                lefts[j] + (widths[j] - cell.width) / 2,
+                tops[i] + heights[i] + size / 4 - middle,
+            )
+            for (i, j), cell in placed(cells)
+        ),
+    )

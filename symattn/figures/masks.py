@@ -48,19 +48,15 @@ def mask_square(context: Context) -> Figure:
     across = min(
         max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n
     )
-    items: list[Item] = [Label(left + n * across / 2, 0, context.says("mask"), "name", "below")]
-    for i in range(n):
-        for j in range(n):
-            items += _cell(
-                Area(left + j * across, _HEADER + i * _ROW, across, _ROW),
-                blocked=mask.cell_blocked(i, j),
-            )
-    items += edged(names, names, Area(left, _HEADER, n * across, n * _ROW))
+    whole = Area(left, _HEADER, n * across, n * _ROW)
+    items: list[Item] = [Label(whole.middle[0], 0, context.says("mask"), "name", "below")]
+    for k, area in enumerate(whole.cells(n, n)):
+        items += _cell(area, mask.cell_blocked(*divmod(k, n)))
+    items += edged(names, names, whole)
     says = context.says("causal_mask")
     told = context.says("causal_mask_told", causal=int(mask.causal))
-    return Figure(
-        "causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told
-    )
+    width, height = left + whole.w + 1, _HEADER + whole.h + 1
+    return Figure("causal-mask", says, width, height, tuple(items), told)
 
 
 def _cell(area: Area, blocked: bool) -> list[Item]:
@@ -75,29 +71,16 @@ def _cell(area: Area, blocked: bool) -> list[Item]:
 def edged(rows: Strings, cols: Strings, area: Area) -> list[Item]:
     """The lines and the frame of cells, the tokens left of the rows and above the columns; where names are wider than a column,
     numbers stand there."""
-    across, down = Fraction(area.w) / len(cols), Fraction(area.h) / len(rows)
-    numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
+    numbered = any(
+        wide(name) * Fraction(9, 10) + 1 > Fraction(area.w) / len(cols) for name in cols
+    )
     items: list[Item] = [area.ruled(len(rows), len(cols)), area.framed()]
-    for k, name in enumerate(rows):
-        shown = (
-            f"{k + 1} {name}"
-            if numbered and rows == cols and not name.endswith(f" {k + 1}")
-            else name
-        )
-        items.append(
-            Label(area.x - 2, area.y + (k + Fraction(1, 2)) * down, shown, "token", "right")
-        )
-    for k, name in enumerate(cols):
-        above = str(k + 1) if numbered else name
-        items.append(
-            Label(
-                area.x + (k + Fraction(1, 2)) * across,
-                area.y - Fraction(3, 2),
-                above,
-                "token",
-                "above",
-            )
-        )
+    for k, (name, cell) in enumerate(zip(rows, area.cells(len(rows), 1), strict=True), 1):
+        told = numbered and rows == cols and not name.endswith(f" {k}")
+        items.append(cell.beside(f"{k} {name}" if told else name, "right", 2, "token"))
+    for k, (name, cell) in enumerate(zip(cols, area.cells(1, len(cols)), strict=True), 1):
+        above = str(k) if numbered else name
+        items.append(cell.beside(above, "above", Fraction(3, 2), "token"))
     return items
 
 
@@ -119,16 +102,11 @@ def output_rows(context: Context) -> Figure:
     places = tuple(str(k + 1) for k in range(len(others))) if short else others
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
+    symbol = context.symbol(context.line or context.own("H"))
     items: list[Item] = [
-        Label(
-            left + Fraction(bar, 2),
-            6,
-            context.symbol(context.line or context.own("H")),
-            "maths",
-            "above",
-        )
+        Label(left + Fraction(bar, 2), 6, symbol, "maths", "above"),
+        Label(start, 6, context.says("holds"), "name", "above-left"),
     ]
-    items.append(Label(start, 6, context.says("holds"), "name", "above-left"))
     for i, name in enumerate(names):
         items += _output_row(
             context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar
@@ -138,9 +116,7 @@ def output_rows(context: Context) -> Figure:
                 Area(start + j * chip, _top(i), chip - 1, _ROW - 1), other, context.blocks(i, j)
             )
     says = context.says("output_rows")
-    how = "open"
-    if context.causal or context.masked:
-        how = "causal" if context.causal else "blocked"
+    how = "causal" if context.causal else "blocked" if context.masked else "open"
     told = context.says("output_rows_told", how=how) if context.softened else ""
     return Figure("output-rows", says, start + len(others) * chip, _top(n), tuple(items), told)
 
@@ -156,7 +132,7 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
     area = Area(left, _top(i), bar, _ROW - 1)
     middle = area.middle[1]
     return [
-        Label(left - 2, middle, name, "token", "right"),
+        area.beside(name, "right", 2, "token"),
         area.tinted(6),
         area.framed(),
         area.inside(inside),

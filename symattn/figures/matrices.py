@@ -52,9 +52,9 @@ class Drawn:
             celled(area, self.sides, kind),
             area.framed(),
         ]
-        items.append(area.above(self.name, kind=self.kind))
+        items.append(area.beside(self.name, "above", 1, "maths", self.kind))
         if self.told is not None:
-            items.append(area.below(shape(self.told), 1, "tiny", ShapeKind.SHAPES))
+            items.append(area.beside(shape(self.told), "below", 1, "tiny", ShapeKind.SHAPES))
         return items
 
 
@@ -69,7 +69,7 @@ def drawn(
 ) -> Drawn:
     """A line of the sheet as a matrix to be drawn."""
     rows, cols = sides(context, name, usual)
-    told = context.shape(name) if name in context.shapes else None
+    told = context.shapes.get(name)
     return Drawn(
         context.symbol(name),
         (cols, rows) if context.columns else (rows, cols),

@@ -43,6 +43,7 @@ class ShapeKind(StrEnum):
     __repr__ = str.__repr__
 
 
+_BESIDE = {"left": (1, 0), "right": (-1, 0), "above": (0, -1), "below": (0, 1)}
 WIDEST = 160  # millimetres: the text width of the page, and no figure may be wider
 
 
@@ -60,9 +61,25 @@ class Area:
     h: Length
 
     @property
+    def edges(self) -> tuple[Length, Length, Length, Length]:
+        """Its upper left corner, its width and its height."""
+        return self.x, self.y, self.w, self.h
+
+    @property
     def middle(self) -> Point:
         """The point in its middle."""
         return self.x + Fraction(self.w, 2), self.y + Fraction(self.h, 2)
+
+    def cells(self, rows: int, cols: int) -> list[Area]:
+        """Its parts of equal size, row by row.
+
+        >>> [cell.x for cell in Area(0, 0, 9, 3).cells(1, 3)]
+        [Fraction(0, 1), Fraction(3, 1), Fraction(6, 1)]
+        """
+        w, h = Fraction(self.w) / cols, Fraction(self.h) / rows
+        return [
+            Area(self.x + j * w, self.y + i * h, w, h) for i in range(rows) for j in range(cols)
+        ]
 
     def inside(
         self, content: Content, style: str = "small", kind: str = "", ground: str = "page"
@@ -70,39 +87,34 @@ class Area:
         """A label in its middle."""
         return Label(*self.middle, content, style, kind=kind, ground=ground)
 
-    def above(
-        self, content: Content, gap: Length = 1, style: str = "maths", kind: str = ""
-    ) -> Label:
-        """A label over the middle of its upper edge."""
-        return Label(self.middle[0], self.y - gap, content, style, "above", kind)
-
-    def below(
-        self, content: Content, gap: Length = 1, style: str = "maths", kind: str = ""
-    ) -> Label:
-        """A label under the middle of its lower edge."""
-        return Label(self.middle[0], self.y + self.h + gap, content, style, "below", kind)
-
     def beside(
-        self, content: Content, gap: Length = 2, style: str = "small", kind: str = ""
+        self, content: Content, anchor: str, gap: Length, style: str = "small", kind: str = ""
     ) -> Label:
-        """A label right of the middle of its right edge."""
-        return Label(self.x + self.w + gap, self.middle[1], content, style, "left", kind)
+        """A label so far from the middle of an edge: one anchored at its left end stands right of it, one anchored above over it.
+
+        >>> Area(0, 0, 14, 11).beside("W", "above", 1).y
+        Fraction(-1, 1)
+        """
+        (x, y), (right, down) = self.middle, _BESIDE[anchor]
+        x += right * (Fraction(self.w, 2) + gap)
+        y += down * (Fraction(self.h, 2) + gap)
+        return Label(x, y, content, style, anchor, kind)
 
     def ruled(self, rows: int, cols: int, kind: str = "") -> Hairlines:
         """The lines between its cells."""
-        return Hairlines(self.x, self.y, self.w, self.h, rows, cols, kind)
+        return Hairlines(*self.edges, rows, cols, kind)
 
     def framed(self, style: str = "frame") -> LabelledBox:
         """Its edge."""
-        return LabelledBox(self.x, self.y, self.w, self.h, style)
+        return LabelledBox(*self.edges, style)
 
     def tinted(self, percent: int, kind: str = "", paper: bool = False) -> Shade:
         """Ink all over it."""
-        return Shade(self.x, self.y, self.w, self.h, percent, kind, paper)
+        return Shade(*self.edges, percent, kind, paper)
 
     def hatched(self, kind: str) -> Hatch:
         """Strokes all over it."""
-        return Hatch(self.x, self.y, self.w, self.h, kind)
+        return Hatch(*self.edges, kind)
 
 
 @frozen
@@ -229,11 +241,10 @@ class Figure:
     def blank(self, hidden: Iterable[str] | None = None) -> Figure:
         """The bare figure: without what answers the *hidden* kinds, by default all of them."""
         gone = frozenset(self.kinds if hidden is None else hidden)
-        items = (
-            item.bare(gone) if isinstance(item, LabelledBox) else item for item in self.items
-        )
         kept = tuple(
-            item for item in items if isinstance(item, LabelledBox) or item.kind not in gone
+            item.bare(gone) if isinstance(item, LabelledBox) else item
+            for item in self.items
+            if isinstance(item, LabelledBox) or item.kind not in gone
         )
         return replace(self, items=kept, told="")
 

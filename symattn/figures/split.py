@@ -11,7 +11,6 @@ from symattn.figures.model import (
     Figure,
     Items,
     Label,
-    Length,
     Path,
     ShapeKind,
     arrow,
@@ -41,13 +40,7 @@ class _Cut:
     rows: tuple[str | None, ...]
     heads: tuple[Size | None, ...]
     each: Size
-    left: Fraction
-    step: Fraction
-
-    @property
-    def tall(self) -> Fraction:
-        """The height of all rows."""
-        return _ROW * len(self.rows)
+    whole: Area
 
 
 def head_split(context: Context) -> Figure:
@@ -57,16 +50,25 @@ def head_split(context: Context) -> Figure:
     ('columns',)
     """
     cut = _cut(context)
-    width = cut.left + cut.step * len(cut.heads)
-    items: Items = []
+    left, _, width, tall = cut.whole.edges
     name = titled(context, "cut", context.formula(context.line or "Q"))
-    items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
-    for k, index in enumerate(cut.heads):
-        items += _column(cut, k, index)
-    items += _frame(cut, width)
-    low = _HEADER + 2 * cut.tall + _DROP + _FOOT
+    items: Items = [Label(left - 2, _HEADER - 1, name, "tiny", "above-right")]
+    columns = cut.whole.cells(1, len(cut.heads))
+    for k, column in enumerate(columns):
+        items += _column(cut, k, column)
+    items.append(cut.whole.ruled(len(cut.rows), 1))
+    items += [
+        Path(((column.x, _HEADER), (column.x, _HEADER + tall)), "cut") for column in columns[1:]
+    ]
+    items.append(cut.whole.framed())
+    items += [
+        row.beside(DOTS if name is None else name, "right", 2, "tiny")
+        for row, name in zip(cut.whole.cells(len(cut.rows), 1), cut.rows, strict=True)
+    ]
+    low = _HEADER + 2 * tall + _DROP + _FOOT
     told = context.says("head_split_told", each=cut.each if isinstance(cut.each, int) else 0)
-    return Figure("head-split", context.says("head_split"), width + 1, low, tuple(items), told)
+    says = context.says("head_split")
+    return Figure("head-split", says, left + width + 1, low, tuple(items), told)
 
 
 def _cut(context: Context) -> _Cut:
@@ -81,9 +83,8 @@ def _cut(context: Context) -> _Cut:
     rows = _rows(context, n)
     left = max(Fraction(20), *(wide(r or "") + 3 for r in rows))
     widest = 24 if isinstance(each, int) else 32
-    return _Cut(
-        context, rows, heads, each, left, min(Fraction(widest), (158 - left) / len(heads))
-    )
+    width = min(Fraction(widest * len(heads)), 158 - left)
+    return _Cut(context, rows, heads, each, Area(left, _HEADER, width, _ROW * len(rows)))
 
 
 def _sizes(context: Context) -> tuple[Size, Size]:
@@ -103,12 +104,8 @@ def _sizes(context: Context) -> tuple[Size, Size]:
 def _rows(context: Context, n: Size) -> tuple[str | None, ...]:
     if isinstance(n, int) and n <= _MOST_ROWS:
         return tokens(context, n)
-    return (
-        context.says("token", k=1),
-        context.says("token", k=2),
-        None,
-        context.says("token", k=n),
-    )
+    first, second, last = (context.says("token", k=k) for k in (1, 2, n))
+    return first, second, None, last
 
 
 def span(each: Size, position: int, total: Size, last: bool) -> Box:
@@ -121,57 +118,35 @@ def span(each: Size, position: int, total: Size, last: bool) -> Box:
         at = total - 1 if last and isinstance(total, int) else position
         return Ink(f"{at * each + 1}–{(at + 1) * each}", "text")
     if last and isinstance(total, str):
-        begin = row(
-            Ink("(", "punct"),
-            size(total),
-            MINUS,
-            number(1),
-            Ink(")", "punct"),
-            size(each),
-        )
-        begin = row(begin, PLUS, number(1))
-        end = row(size(total), size(each))
+        before = row(Ink("(", "punct"), size(total), MINUS, number(1), Ink(")", "punct"))
+        passed, end = row(before, size(each)), row(size(total), size(each))
     else:
-        begin = number(1) if position == 0 else row(_times(position, each), PLUS, number(1))
-        end = _times(position + 1, each)
+        passed, end = (_times(count, each) for count in (position, position + 1))
+    begin = row(passed, PLUS, number(1)) if position else number(1)
     return row(Ink("[", "punct"), begin, ELLIPSIS, end, Ink("]", "punct"))
 
 
 def _times(count: int, each: Size) -> Box:
-    return size(each) if count == 1 else row(number(count), size(each))
+    return row(number(count) if count > 1 else None, size(each))
 
 
-def _column(cut: _Cut, k: int, index: Size | None) -> Items:
+def _column(cut: _Cut, k: int, above: Area) -> Items:
     """One head's columns above, its table below, and the arrow between."""
-    above = Area(cut.left + k * cut.step, _HEADER, cut.step, cut.tall)
-    table = Area(above.x + 1, _HEADER + cut.tall + _DROP, cut.step - 2, cut.tall)
+    index, low = cut.heads[k], above.y + above.h
+    table = Area(above.x + 1, low + _DROP, above.w - 2, above.h)
     if index is None:
         return [area.inside(DOTS, "maths", ground="halo") for area in (above, table)]
     tint = _DARK if k % 2 else _LIGHT
     columns = span(cut.each, k, cut.context.heads, k + 1 == len(cut.heads))
-    middle, low = above.middle[0], _HEADER + cut.tall
+    style = "small" if wide(columns) < above.w else "tiny"
+    name = titled(cut.context, "head", cut.context.head_number(index))
+    middle = above.middle[0]
     return [
         above.tinted(tint),
-        above.above(
-            columns, 1, "small" if wide(columns) < cut.step else "tiny", ShapeKind.COLUMNS
-        ),
+        above.beside(columns, "above", 1, style, ShapeKind.COLUMNS),
         arrow((middle, low + 1), (middle, table.y - 1)),
         table.tinted(tint),
         table.ruled(len(cut.rows), 1),
         table.framed("cell"),
-        table.below(titled(cut.context, "head", cut.context.head_number(index)), 1, "name"),
+        table.beside(name, "below", 1, "name"),
     ]
-
-
-def _frame(cut: _Cut, width: Length) -> Items:
-    """The uncut matrix's rows, frame and names of rows, with a dashed rule at every cut."""
-    whole = Area(cut.left, _HEADER, width - cut.left, cut.tall)
-    items: Items = [whole.ruled(len(cut.rows), 1)]
-    for k in range(1, len(cut.heads)):
-        x = cut.left + k * cut.step
-        items.append(Path(((x, _HEADER), (x, _HEADER + cut.tall)), "cut"))
-    items.append(whole.framed())
-    for k, name in enumerate(cut.rows):
-        y = _HEADER + (k + Fraction(1, 2)) * _ROW
-        items.append(Label(cut.left - 2, y, DOTS if name is None else name, "tiny", "right"))
-    return items

@@ -52,6 +52,9 @@ _LINES = {
 }
 
 
+_SHIFTS = {"left": 0, "right": 1}
+
+
 def write(figure: Figure) -> str:
     """The figure as an ``svg`` element with its description for those who do not see it.
 
@@ -104,15 +107,11 @@ def _shade(item: Shade) -> str:
 
 def _strokes(hatch: Hatch) -> str:
     """Lines at 45 degrees, cut off at the rectangle's edges."""
-    gap, w, h = Fraction(1), Fraction(hatch.w), Fraction(hatch.h)
     found = []
-    for k in range(1, int((w + h) / gap) + 1):
-        s = k * gap  # the line x + y = s of the rectangle
-        left, right = max(Fraction(0), s - h), min(s, w)
-        if left < right:
-            found.append(
-                f"M{_at((hatch.x + left, hatch.y + s - left))}L{_at((hatch.x + right, hatch.y + s - right))}"
-            )
+    for s in range(1, int(hatch.w + hatch.h) + 1):  # the line x + y = s of the rectangle
+        ends = max(0, s - hatch.h), min(s, hatch.w)
+        if ends[0] < ends[1]:
+            found.append("M" + "L".join(_at((hatch.x + x, hatch.y + s - x)) for x in ends))
     return "".join(found)
 
 
@@ -134,31 +133,23 @@ def _head(points: tuple[Point, ...]) -> str:
     (x0, y0), (x1, y1) = points[-2:]
     dx, dy = _sign(x1 - x0), _sign(y1 - y0)
     long, wide = Fraction(17, 10), Fraction(6, 10)
-    back = (x1 - dx * long, y1 - dy * long)
-    sides = [(back[0] - s * dy * wide, back[1] + s * dx * wide) for s in (1, -1)]
-    return f'<path d="M{_at((x1, y1))}L{_at(sides[0])}L{_at(sides[1])}Z" fill="{_INK}"/>'
+    back = ((x1 - dx * long - s * dy * wide, y1 - dy * long + s * dx * wide) for s in (1, -1))
+    return f'<path d="M{"L".join(map(_at, ((x1, y1), *back)))}Z" fill="{_INK}"/>'
 
 
 def _words(label: Label) -> str:
     size = _SIZES[label.style]
     text = lettering.set_in_type(label.content, size, slanted=label.style == "token")
-    shift = (
-        0
-        if label.anchor.endswith("left")
-        else 1
-        if label.anchor.endswith("right")
-        else Fraction(1, 2)
-    )
+    upright = label.anchor.split("-")[0]
+    shift = _SHIFTS.get(label.anchor.split("-")[-1], Fraction(1, 2))
     x = label.x - shift * text.width
     tall = max(text.above, size * 7 / 10)
     deep = size / 5 if label.style == "token" else text.below
-    upright = label.anchor.split("-")[0]
     base = {"above": -deep, "below": tall}.get(upright, (tall - deep) / 2)
     family = ' font-family="sans-serif"' if label.style == "name" else ""
-    halo = ""
-    if label.ground == "halo":
-        behind = Shade(x - 1, label.y + base - tall - 1, text.width + 2, tall + deep + 2, 0)
-        halo = f'<rect {_area(behind)} fill="var(--figure-paper,none)"/>'
+    behind = Area(x - 1, label.y + base - tall - 1, text.width + 2, tall + deep + 2)
+    paper = f'<rect {_area(behind)} fill="var(--figure-paper,none)"/>'
+    halo = paper if label.ground == "halo" else ""
     group = f'<g style="color:{_GROUNDS[label.ground]}" fill="currentColor"{family}>'
     return f"{halo}{group}{text.drawn(x, label.y + base)}</g>"
 

@@ -81,8 +81,14 @@ def context(work: Work, table: Keyed, language: str = "", asked: bool = True) ->
         blocked = frozenset((i, j) for j, i in blocked)
     n = max((i for i, _ in blocked), default=-1) + 2
     triangle = frozenset((i, j) for i in range(n) for j in range(i + 1, n))
-    return Context.of_sheet(
-        work.notation,
+    notation = work.notation
+    return Context(
+        notation.symbol,
+        notation.names.of_head,
+        notation.turned,
+        notation.joined,
+        shift=notation.names.shift,
+        columns=notation.columns,
         heads=table.get("heads", len(numbers) or 1),
         first=first,
         head=head,

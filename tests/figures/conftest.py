@@ -44,8 +44,9 @@ def _context(notation: str, heads: int, first: int = 1, tokens: int = 4) -> Cont
         given = {name: value.T for name, value in given.items()}
     solved = solve(plan, given)
     values = {**given, **{line.name: solved[line.name] for line in plan.lines}}
-    return Context.of_sheet(
-        Notation.load(notation).of({line.name: line.tree for line in plan.lines}, given),
+    written = Notation.load(notation).of({line.name: line.tree for line in plan.lines}, given)
+    return Context(
+        written.symbol, written.names.of_head, written.turned, written.joined, shift=written.names.shift, columns=written.columns,
         heads=heads, first=first, head=first, tokens=WORDS[:tokens], values=values, causal=True,
         shapes={name: value.shape for name, value in values.items()}, number=ValuePrinter().exact,
         line=f"A_{first}", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2},
