@@ -179,6 +179,20 @@ def test_another_format_adds_pages_to_the_sheets_that_were_handed_out(tmp_path: 
     }  # fmt: skip
 
 
+def test_pages_are_never_added_to_another_sheet_than_was_handed_out(tmp_path: Path) -> None:
+    """The sheet that was handed out is lost, and what is drawn today, by another version say, is another."""
+    made(tmp_path, counted(1))
+    kept = tmp_path / "manifest.json"
+    record = manifest(tmp_path)
+    record["variants"][0]["files"]["sheets/01.toml"] = "0" * 64
+    kept.write_text(json.dumps(record), "utf-8")
+    (tmp_path / "sheets/01.toml").unlink()
+    files = set(contents(tmp_path))
+    (one,) = made(tmp_path, counted(1), wanted=Wanted("md"))
+    assert re.search(r"01\.toml: is not the sheet that the manifest records, and .* put the sheet back", one.error)
+    assert (manifest(tmp_path), set(contents(tmp_path))) == (record, files)
+
+
 @pytest.mark.exhaustive
 def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     with executor() as pool:

@@ -545,6 +545,15 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
         assert r"\begin{aligned}" in found["advice"]
 
 
+@pytest.mark.parametrize("decimals", [0, 1, 3, 9])
+def test_numbas_takes_what_is_half_a_last_digit_off_and_no_more(decimals: int, tmp_path: Path) -> None:
+    text = f"decimals = {decimals}\n[[question]]\ngiven.S = [[1, 2]]\nsteps = ['A = softmax(S)']\n"
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    export("numbas", load(tmp_path / "a.toml"), tmp_path / "out")
+    part = json.loads((tmp_path / "out/sheet.exam").read_text("utf-8").partition("\n")[2])["question_groups"][0]["questions"][0]["parts"][-1]
+    assert Fraction(part["tolerance"]) == Fraction(1, 2) / 10**decimals
+
+
 def test_braces_and_dollars_of_a_text_are_no_expressions_of_numbas(tmp_path: Path) -> None:
     text = r"""
 [[question]]
