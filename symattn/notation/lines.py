@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 
 from symattn.binding import ATOM, PRODUCT, SUM
 from symattn.boxes import (
@@ -67,6 +67,8 @@ from symattn.tables import in_each, in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
 FEW_TERMS = 4  # of an entry of a product within a formula that is written entry by entry
+At: TypeAlias = "int | Box"
+"""A place of an entry in its row or column, from 0, or the letter that it is told by."""
 
 
 @frozen
@@ -96,10 +98,10 @@ class LineStyle:
     )  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
-    entry: Callable[[str, int, int], Box | None] | None = (
+    entry: Callable[[str, Any, Any], Box | None] | None = (
         None  # of a matrix that is put in: where sums have their terms
     )
-    below: dict[int, Box] = field(default_factory=dict)  # an entry, by axes: 1, 2, more found
+    letters: bool = False  # entries are told by the letters of their places
     first: int = 0  # from where places are counted, by which a letter is a number
     grouped: Expr | None = None  # a product whose brackets are what is said: (PX)W = P(XW)
     lines: Mapping[str, Expr] = field(default_factory=dict)  # those of the question, in order
@@ -142,10 +144,14 @@ class LineStyle:
         )
         return style.write(tree)
 
-    def symbol_at(self, name: str, i: int, j: int) -> Box | None:
-        """The symbol of an entry of a matrix at places from 0, q₂ of a row; None where another name looks like it."""
-        sizes = self.all_shapes[name]
-        places = [number(at + 1) for at, size in zip((i, j), sizes, strict=True) if size != 1]
+    def symbol_at(self, name: str, *at: At) -> Box | None:
+        """The symbol of an entry of a matrix, of a batch in each, q₂ of a row; None where another name looks like it."""
+        sizes = self.all_shapes[name][-2:]
+        places = [
+            number(place + 1) if isinstance(place, int) else place
+            for place, size in zip(at, sizes, strict=True)
+            if size != 1
+        ]
         symbol = self.atom(name, False)
         found = below(symbol, places, self.taken) if places else symbol
         return None if places and found in self.taken else found
@@ -153,30 +159,29 @@ class LineStyle:
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
         """The entry of a tree at any place, of a batch at any in each matrix, and the letters of that place."""
         shape = (self.shape(tree) or ())[-2:]
-        axes = [axis for axis, size in enumerate(shape, start=1) if size != 1]
-        letters: list[Box] = [Ink(x) for x in ("ijlm" if len(axes) > 1 else "kijlm")]
-        letters = [x for x in letters if x not in self.taken][: len(axes)]
-        if self.numeric or len(shape) != 2 or not 0 < len(letters) == len(axes):
+        many = sum(size != 1 for size in shape)
+        letters: list[Box] = [Ink(x) for x in ("ijlm" if many > 1 else "kijlm")]
+        letters = [x for x in letters if x not in self.taken][:many]
+        if self.numeric or len(shape) != 2 or not 0 < len(letters) == many:
             return None
-        index = dict(zip(axes, letters, strict=True))
+        free = iter(letters)
+        i, j = (next(free) if size != 1 else 0 for size in shape)
         clash = set[Box]()  # letters with which an entry looks like another name, d_k
 
-        def entry(name: str, *at: int) -> Box | None:
-            symbol = self.atom(name, False)
-            places = [index[x] if x > 0 else number(-x) for x in at if x]
-            found = below(symbol, places, self.taken) if places else symbol
-            clash.update({*places} & {*letters} if found in self.taken else ())
-            return None if places and found in self.taken else found
+        def entry(name: str, *at: At) -> Box | None:
+            found = self.symbol_at(name, *at)
+            clash.update(() if found else (x for x in letters if x in at))
+            return found
 
         entries: dict[str, Box] = {}
-        whole = replace(self, entry=entry, below=index)._entry(tree, 1, 2, entries)
+        whole = replace(self, entry=entry, letters=True)._entry(tree, i, j, entries)
         if clash:
             return replace(self, taken=self.taken | clash).general(tree)
         if whole is None or not entries:
             return None
         return letters, _side_by_side(self._of_entries(whole, entries))
 
-    def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+    def _entry(self, tree: Expr, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
         if isinstance(tree, Ref):
             shape = self.all_shapes.get(tree.name, ())[-2:]
@@ -191,11 +196,11 @@ class LineStyle:
             return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
         if tree.op == SIGNS["A[0:2, :]"]:
             return self._of_part(tree, i, j, entries)
-        if self.below and has(tree.op, "a unit vector"):
+        if self.letters and has(tree.op, "a unit vector"):
             return self._unit(tree, i, j, entries)
-        if self.below and has(tree.op, "pairs", "at places"):
+        if self.letters and has(tree.op, "pairs", "at places"):
             return self._read_off(tree, i, j, entries)
-        places = [((i, j),) * len(tree.args)]
+        places: list[tuple[tuple[At, At], ...]] = [((i, j),) * len(tree.args)]
         if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
             shape = self.shape(tree.args[0]) or (0,)
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
@@ -215,69 +220,62 @@ class LineStyle:
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
 
-    def _of_part(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+    def _of_part(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """An entry of some rows and columns of a matrix, as one of the whole."""
         shape = self.shape(tree.args[0]) or ()
         if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
             return None
         at: dict[str, Any] = dict(tree.params)
-        places = list[int]()
+        places = list[At]()
         for key, size, place in zip(("rows", "cols"), shape, (i, j), strict=True):
             part = picked(at[key], size, key)
-            if self.numeric:  # one is beside every entry
-                places.append(part[place if len(part) > 1 else 0])
-            elif len(part) in (1, size):  # C₁ₖ of C[0, :], a place from 1 below 0
-                places.append(place if len(part) > 1 else -part[0] - 1)
-            else:
+            if len(part) == 1:  # one is beside every entry, C₁ₖ of C[0, :]
+                place = part[0]
+            elif isinstance(place, int):
+                place = part[place]
+            elif len(part) != size:
                 return None
+            places.append(place)
         i, j = places
         return self._entry(tree.args[0], i, j, entries)
 
-    def _read_off(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+    def _read_off(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """What stands in a table at the places that have a name: P at k, tₖ."""
         table, of = tree.args
-        shapes = self.all_shapes
-        shape = shapes.get(of.name, ()) if isinstance(of, Ref) else ()
-        if self.entry is None or len(shape) != 2 or not isinstance(of, Ref):
+        pairs, rows = has(tree.op, "pairs"), (self.shape(table) or (0,))[0]
+        place = self._entry(of, i, j if rows == 1 and not pairs else i, entries)
+        if not isinstance(of, Ref) or not isinstance(place, Ref):
             return None
-        pairs = has(tree.op, "pairs")
-        rows, _ = shape_of(table, shapes) or (0, 0)
-        across = j if rows == 1 and not pairs else i
-        place = self.entry(of.name, i * (shape[0] != 1), across * (shape[1] != 1))
-        if place is None:
-            return None
-        new = max(self.below) + 2  # one more that may stand below an entry
-        self.below[new] = place
+        at = entries[place.name]
         if pairs or rows == 1:
-            return self._entry(table, i, new, entries)
-        return self._entry(table, new, j, entries)
+            return self._entry(table, i, at, entries)
+        return self._entry(table, at, j, entries)
 
-    def _unit(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+    def _unit(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """What stands in rows of 0 and 1 at places: [yᵢ = j]."""
-        (of,), column = tree.args, self.below.get(j)
-        rows, cols = self.shape(of) or (1, 1)
-        alone = rows == cols == 1
-        place = of if alone else self._entry(of, i * (rows != 1), i * (cols != 1), entries)
-        if column is None or not (alone or isinstance(place, Ref)):
+        (of,) = tree.args
+        alone = (self.shape(of) or (1, 1)) == (1, 1)
+        place = of if alone else self._entry(of, i, i, entries)
+        if isinstance(j, int) or not (alone or isinstance(place, Ref)):
             return None
         at = entries[place.name] if isinstance(place, Ref) and not alone else self.write(of)
-        return _named(Fence("[", row(at, EQUALS, column), "]"), entries)
+        return _named(Fence("[", row(at, EQUALS, j), "]"), entries)
 
-    def _position(self, tree: Apply, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+    def _position(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
+        if not isinstance(i, int) or not isinstance(j, int):
+            place = self._place(tree, j) if has(tree.op, "positions") else None
+            return None if place is None else _named(place, entries)
         made = has(tree.op, "all ones", "all zeros")
-        if self.below and has(tree.op, "positions") and (place := self._place(tree, j)):
-            return _named(place, entries)
         told = _told(tree) if self.numeric and not (tree.args or made) else []
         if not told or len(told[0]) > 2 * FEW_TERMS:
             return None
         return _named(told[i][j], entries)
 
-    def _place(self, tree: Apply, axis: int) -> Box | None:
+    def _place(self, tree: Apply, letter: At) -> Box | None:
         """A position by the letter of its place: j of arange(n), 2j + 1 of one from 1 by steps of 2."""
-        letter = self.below.get(axis)
         start, step = (_whole(tree.param(key), usual) for key, usual in _POSITIONS)
-        if letter is None or start is None or not step:
+        if isinstance(letter, int) or start is None or not step:
             return None
         off = start - step * self.first
         box = letter if abs(step) == 1 else PAPER.joined("*", number(abs(step)), letter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from symattn.boxes import COMMA, Box, Fence, Row, Script, inked
 from symattn.later import pattern
@@ -58,11 +58,21 @@ def beside(body: Items, bound: Sequence[Items], names: Container[Items]) -> list
     [(Ink(text='i', kind='letter'),)]
     """
     found: list[Items] = []
-    for part in parts(Row(body)):
-        if not isinstance(part, Script) or part.sub is None or part.sup is not None:
-            continue
-        pair = split(flat(part.sub), (COMMA,))[-2:]
-        free = [x for x in pair if len(x) == 1 and inked(x[0], "letter") and x not in names]
-        if len(pair) > 1 and any(x in bound for x in pair):
+    for part, under in subscripts(body):
+        pair = under[-2:]
+        free = [x for x in pair if is_letter(x) and x not in names]
+        if part.sup is None and len(pair) > 1 and any(x in bound for x in pair):
             found += [x for x in free if x not in (*bound, *found)]
     return found
+
+
+def subscripts(body: Items) -> Iterator[tuple[Script, list[Items]]]:
+    """What has something below it in a formula, and what is listed there."""
+    for part in parts(Row(body)):
+        if isinstance(part, Script) and part.sub is not None:
+            yield part, split(flat(part.sub), (COMMA,))
+
+
+def is_letter(items: Items) -> bool:
+    """Whether one letter stands there."""
+    return len(items) == 1 and inked(items[0], "letter")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial, reduce
+from itertools import product
 
 from flint import arb, arb_mat, fmpq, fmpz
 
@@ -63,7 +64,7 @@ from symattn.page.arithmetic import (
     raised,
     times,
 )
-from symattn.page.by_places import SIGNS_OVER_PLACES, SUM_SIGN, Places
+from symattn.page.by_places import SIGNS_OVER_PLACES, SUM_SIGN, Places, table
 from symattn.page.digits import ROUNDED
 from symattn.page.functions import (
     FALLING,
@@ -500,17 +501,16 @@ class Reader:
     def _by_entries(self, items: Items, letters: Sequence[Box]) -> Value:
         """A comparison that is told entry by entry, at every place of what comes out: [pᵢ ≥ pⱼ]."""
         rows, cols = (int(str(size)) for size in self.shape)
-        if sum(size != 1 for size in (rows, cols)) != len(letters):
+        sizes = [range(size) for size in (rows, cols) if size != 1]
+        if len(sizes) != len(letters):
             raise Unread("picked")
-
-        def held(*place: int) -> arb:
-            at = place if len(letters) > 1 else (max(place),)
-            counted = zip(letters, at, strict=True)
+        found = dict[tuple[int, ...], arb]()
+        for place in product(*sizes):
+            counted = zip(letters, place, strict=True)
             more: dict[Items, Value] = {(x,): arb(n + self.first) for x, n in counted}
             inner = replace(self, names={**self.names, **more}, shape=())
-            return as_number(inner._holds(items))
-
-        return BallMatrix([[held(i, j) for j in range(cols)] for i in range(rows)])
+            found[place] = as_number(inner._holds(items))
+        return table(found, down=rows != 1)
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
