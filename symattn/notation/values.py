@@ -84,7 +84,7 @@ class ValuePrinter(Printer[Box]):
     def cell(self, x: Number, places: int = 0) -> Box:
         """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
         f = self._tree(x)
-        if x.is_rational or _built(f):
+        if x.is_rational or any(part.kind in ("add", "exp") for part in _parts(f)):
             return self.exact(x, places)
         match f:
             case Form("div", (_, Form("int"))) | Form("neg", (Form("div"),)):
@@ -210,17 +210,18 @@ def _standing(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
     base = part.items[0] if part.kind == "pow" else part
     if part.kind == "int":
         return 0, 0
-    if not (letters := [*_letters_in(part)]):
+    letters = [str(inner.value) for inner in _parts(part) if inner.kind in ("sym", "def")]
+    if not letters:
         return 1, 0
     known = [places[x] for x in letters if x in places]
     return 2 if known and base.kind == "sym" else 3, min(known, default=0)
 
 
-def _letters_in(part: Form) -> Iterator[str]:
-    if part.kind in ("sym", "def"):
-        yield str(part.value)
-    for item in part.items:
-        yield from _letters_in(item)
+def _parts(whole: Form) -> Iterator[Form]:
+    """A form and all that it is made of."""
+    yield whole
+    for item in whole.items:
+        yield from _parts(item)
 
 
 def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:
@@ -295,11 +296,6 @@ def in_unit(digits: Box, unit: str) -> Box:
     return row(digits, BLANK, Ink(unit, "unit"))
 
 
-def _built(f: Form) -> bool:
-    """Whether a form holds a sum or an exponential."""
-    return f.kind in ("add", "exp") or any(map(_built, f.items))
-
-
 def symbol(name: str) -> Box:
     """A symbol of the reader's own: x_1 as x with 1 below; what is no name (X[0, 1]) as it is.
 
@@ -367,35 +363,27 @@ def unreadable(x: Number, most: int = 10**LONG_INSIDE) -> bool:
         if max(top, bottom) >= 10**LONG_FRACTION:
             return True
         return places_of(x.rational) is None and len(f"{top}{bottom}") > LONG_FRACTION
-    f = form(x)
-    return bool(_longest(f) >= most) or _stacked(f) or len(_degrees(f)) > 1
-
-
-def _degrees(f: Form) -> frozenset[int]:
-    """Of which degrees the roots in a form are: ∛2·⁶√243 has roots of two."""
-    own = {int(f.value)} if f.kind == "root" else ()
-    return frozenset(own).union(*map(_degrees, f.items))
+    found = [*_parts(form(x))]
+    roots = {int(f.value) for f in found if f.kind == "root"}
+    long = (f.kind == "int" and int(f.value) >= most for f in found)
+    return (
+        len(roots) > 1
+        or max(roots, default=0) > HIGHEST_ROOT
+        or any(long)
+        or any(map(_stacked, found))
+    )
 
 
 def _stacked(f: Form) -> bool:
     """Whether a fraction stands above or below the bar of another one, or a logarithm below one: (3 log(3)/log(2) − 2)/3."""
     kinds = (("div",), ("div", "log")) if f.kind == "div" else ()
-    hard = any(_holds(side, kind) for side, kind in zip(f.items, kinds, strict=False))
-    return hard or any(map(_stacked, f.items))
+    return any(_holds(side, kind) for side, kind in zip(f.items, kinds, strict=False))
 
 
 def _holds(f: Form, kinds: Strings) -> bool:
     """Whether there is one of these kinds among the terms and factors of a form."""
     inner = f.items if f.kind in ("add", "mul", "neg") else ()
     return f.kind in kinds or any(_holds(item, kinds) for item in inner)
-
-
-def _longest(f: Form) -> int:
-    """The largest whole number in a form; ²⁵⁰√ is as bad as any."""
-    own = int(f.value) if f.kind == "int" else 0
-    if f.kind == "root" and int(f.value) > HIGHEST_ROOT:
-        own = 10**LONG_INSIDE
-    return max([own, *map(_longest, f.items)])
 
 
 def power_of_ten(x: Number, digits: int = 4) -> Box:

@@ -41,7 +41,7 @@ from symattn.page.forms import block_place, given, given_batch, in_batch
 from symattn.page.lettered import left_open, solved_for
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
+from symattn.plan.tree import Apply, Expr, Ref, RootOf, SizeOf
 from symattn.records import frozen
 from symattn.said import Integers, Strings
 from symattn.sheet import Answer
@@ -236,7 +236,9 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     return [list(in_turn(found)) for found in filled(kinds.values(), fits)]
 
 
-def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
+def _whole(
+    work: Work, plain: list[str], by_head: dict[int, list[str]]
+) -> tuple[GivenRow, ...]:
     """Everything beside each other: plain matrices, and the heads' in aligned rows; nothing where it does not fit."""
     sizes = {len(v) for v in by_head.values()}
     batch = any(isinstance(value, Tensor) for value in work.question.given.values())
@@ -378,8 +380,8 @@ class _Alike:
         ):
             return None
         args = [self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)]
-        params = self.params(calls)
-        if params is None or None in args:
+        params: Any = self.amount([x.params for x in calls])
+        if params is DIFFERENT or None in args:
             return None
         return Apply(first.op, tuple(arg for arg in args if arg is not None), params)
 
@@ -417,16 +419,8 @@ class _Alike:
                 )
         return None
 
-    def params(self, calls: Sequence[Apply]) -> tuple[tuple[str, object], ...] | None:
-        """The parameters of the common line, by name."""
-        keys = [key for key, _ in calls[0].params]
-        if any([key for key, _ in call.params] != keys for call in calls):
-            return None
-        found = [(key, self.amount([call.param(key) for call in calls])) for key in keys]
-        return None if any(value is DIFFERENT for _, value in found) else tuple(found)
-
     def amount(self, values: Sequence[object]) -> object:
-        """One parameter for all heads; whole numbers that grow evenly are written with the head's letter."""
+        """One parameter, or all by name, for all heads; whole numbers that grow evenly are written with the head's letter."""
         first = values[0]
         alike = list[Any](values)  # of one kind, as is looked at before they are used
         if all(value == first for value in values):
@@ -438,10 +432,8 @@ class _Alike:
                 parts = tuple(map(self.amount, zip(*alike, strict=True)))
                 return DIFFERENT if DIFFERENT in parts or not _as_wide(alike) else parts
             case RootOf():
-                under = self.amount([root.of for root in alike])
-                return (
-                    RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
-                )
+                under: Any = self.amount([root.of for root in alike])
+                return under if under is DIFFERENT else RootOf(under)
             case SizeOf(axis) if all(size.axis == axis for size in alike):
                 name = self.name([size.of.name for size in alike])
                 return SizeOf(axis, name) if name is not None else DIFFERENT
@@ -464,16 +456,8 @@ class _Alike:
 def _as_wide(slices: Sequence[tuple[object, ...]]) -> bool:
     """Whether slices, if that is what they are, take equally many columns: any two numbers would grow evenly."""
     bounds = [part[1:3] for part in slices if part and part[0] == "slice"]
-    return (
-        len(
-            {
-                stop - start
-                for start, stop in bounds
-                if isinstance(start, int) and isinstance(stop, int)
-            }
-        )
-        < 2
-    )
+    wide = {b - a for a, b in bounds if isinstance(a, int) and isinstance(b, int)}
+    return len(wide) < 2
 
 
 # --- frames ---

@@ -60,7 +60,7 @@ from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
-from symattn.plan.tree import SizeOf, line_of
+from symattn.plan.tree import Apply, Expr, SizeOf, line_of, parts, within
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
@@ -72,16 +72,11 @@ from symattn.tables import apart_from, in_turn
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
 
 
-def sizes(tree: object) -> list[SizeOf]:
+def sizes(tree: Expr) -> list[SizeOf]:
     """The numbers of rows and columns that stand in a line's scalars."""
-    if isinstance(tree, SizeOf):
-        return [tree]
-    children = [getattr(tree, name, None) for name in ("of", "left", "right")]
-    children += [
-        *getattr(tree, "args", ()),
-        *(value for _, value in getattr(tree, "params", ())),
-    ]
-    return [size for child in children if child is not None for size in sizes(child)]
+    applied = (part for part in within(tree) if isinstance(part, Apply))
+    values = (value for part in applied for _, value in part.params)
+    return [size for value in values for size in parts(value) if isinstance(size, SizeOf)]
 
 
 def letters_of(box: Box) -> str:
