@@ -622,7 +622,7 @@ class _Written:
         for name, line in self.formula.lines.items():
             if self.tree in within(line):
                 return None
-            if applies(line, op) and isinstance(line, Apply) and line.args == self.tree.args:
+            if applies(line, op) and line.args == self.tree.args:
                 along = [x.param("axis") for x in (line, self.tree)]
                 if along[0] == along[1]:
                     return self.formula.atom(name, False)

@@ -310,7 +310,7 @@ def shape_row(
 
 def _equation(notation: Notation, tree: Expr, table: ShapeTable, name: str) -> Iterator[Eq]:
     """The equation that a line solves, worked out, with its own name for what is sought: n·s² = 1."""
-    if isinstance(tree, Apply) and has_trait(tree, EQUATION):
+    if has_trait(tree, EQUATION):
         known = {name: x for name, line in table.lines.items() if (x := line.value) is not None}
         (letter,) = scalars(tree.param("letter"))
         left, right = (
@@ -359,7 +359,7 @@ def count_line(
     shown: Box = (
         ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
     )
-    equation = isinstance(tree, Apply) and has_trait(tree, EQUATION)
+    equation = has_trait(tree, EQUATION)
     boxes = [shown] if equation else [formula, spelled, shown]
     if spelled != formula and _counts(tree):
         boxes = boxes[1:]  # 3·D·D, not numbers(W, U, V)

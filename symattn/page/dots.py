@@ -129,17 +129,14 @@ def _entry(
     if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
     assert isinstance(left.box, Grid)
+    assert isinstance(right.box, Grid)
     symbol = entry_symbol(shown.symbol, i, j)
-    terms: list[Box] = []
-    rough = False
-    for k in range(left.box.columns):
-        a, b = left.cell(i, k), right.cell(k, j)
-        if a is None or b is None:
-            return None
-        terms.append(
-            row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), PAPER.bracketed(b))
-        )
-        rough = rough or (i, k) in left.rough or (k, j) in right.rough
+    pairs = zip(left.box.rows[i], (cells[j] for cells in right.box.rows), strict=True)
+    terms = [
+        row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), PAPER.bracketed(b))
+        for a, b in pairs
+    ]
+    rough = any(k == i for k, _ in left.rough) or any(k == j for _, k in right.rough)
     summed = ValueForm(
         listed(terms, PLUS),
         matrices.ROUGH if rough else frozenset(),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from symattn.boxes import COMMA, NEGATIVE, SLASH, Box, Frac, Ink
 from symattn.exact.defined import BallMatrix
 from symattn.exact.number import Number
+from symattn.notation.values import read_decimal
 from symattn.ops import OPS, has
 from symattn.ops.shapes import MANY, UNSHOWN, ParameterKind
 from symattn.page.arithmetic import Unread, Value, as_matrix, as_number, made
@@ -85,8 +86,7 @@ def _exact(items: Items) -> fmpq | None:
     """A number as it is written, or a share of two."""
     match items:
         case (Ink(text, "number"),) if text.replace(".", "", 1).isdecimal():
-            whole, _, places = text.partition(".")
-            return fmpq(fmpz(whole + places), fmpz(10) ** len(places))
+            return read_decimal(text)
         case (sign, *rest) if sign == NEGATIVE:
             found = _exact(tuple(rest))
             return None if found is None else -found

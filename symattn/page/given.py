@@ -236,9 +236,7 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     return [list(in_turn(found)) for found in filled(kinds.values(), fits)]
 
 
-def _whole(
-    work: Work, plain: list[str], by_head: dict[int, list[str]]
-) -> tuple[GivenRow, ...]:
+def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
     """Everything beside each other: plain matrices, and the heads' in aligned rows; nothing where it does not fit."""
     sizes = {len(v) for v in by_head.values()}
     batch = any(isinstance(value, Tensor) for value in work.question.given.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flint import fmpq
 
@@ -50,32 +50,21 @@ def going(work: Work, shown: Shown) -> Going:
         return Going()
     end = to if isinstance(to, Number) else None
     write = work.values.exact
+    powers = [Number({((), alpha): _ONE}) for alpha in sorted(found, key=str)]
     try:
-        told = [
-            (alpha, goes(x, u, end))
-            for alpha in sorted(found, key=str)
-            for x in [Number({((), alpha): _ONE})]
-        ]
+        told = [(x, goes(x, u, end)) for x in powers]
     except SymattnError:
         return Going()
-    where = [
-        row(write(Number({((), alpha): _ONE})), ARROW, write(value))
-        for alpha, value in told
-        if value is not None
-    ]
+    where = [row(write(x), ARROW, write(value)) for x, value in told if value is not None]
     below = row(write(u), ARROW, Ink("∞") if end is None else write(end))
     key = " ".join(map(str, [*found, u, end]))
     return Going(tuple(where) if len(where) == len(told) else (), below, key)
 
 
-def _exponents(terms: object) -> Iterator[WrittenKey]:
+def _exponents(terms: Iterable[Monomial]) -> Iterator[WrittenKey]:
     """The exponents of e in a value, in what it is divided by and in logarithms too."""
-    for m in terms:  # type: ignore[attr-defined]
-        yield from _of(m)
-
-
-def _of(m: Monomial) -> Iterator[WrittenKey]:
-    if m[1] is not None:
-        yield m[1]
-    for base, _ in m[0]:
-        yield from _exponents(getattr(getattr(base, "body", None), "terms", ()))
+    for powers, exponent in terms:
+        if exponent is not None:
+            yield exponent
+        for base, _ in powers:
+            yield from _exponents(getattr(getattr(base, "body", None), "terms", ()))

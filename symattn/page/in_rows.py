@@ -3,6 +3,7 @@ column is nothing that one would write."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import cast
 
@@ -15,7 +16,7 @@ from symattn.ops.shapes import Shape
 from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
-from symattn.page.matrices import ValueForm
+from symattn.page.matrices import ValueForm, turned_form
 from symattn.page.present import MOST_MORE, Shown, equation, numeric
 from symattn.page.work import Work
 from symattn.plan import Plan
@@ -33,7 +34,7 @@ from symattn.plan.tree import (
     within,
 )
 from symattn.records import frozen, replace
-from symattn.tables import in_turn
+from symattn.tables import Place, in_turn
 
 MOST_ROWS, MOST_COLUMNS = 2, 4  # of a table of fractions
 
@@ -91,14 +92,11 @@ def _column(work: Work, shown: Shown) -> InRows:
     value = cast(Matrix, shown.value)
     for more in range(shown.more, MOST_MORE + 1):
         rows = _Rows(work, shown, shown.line.tree, {}, more)
-        found = [rows.at(i, 0) for i in range(value.rows)]
-        boxes = tuple((box,) for box, _ in found if box is not None)
-        if len(boxes) < len(found):
+        form = rows.numbers([(i, 0) for i in range(value.rows)])
+        if form is None:
             break
-        rough = frozenset((i, 0) for i, (_, off) in enumerate(found) if off)
-        form = ValueForm(Grid(boxes, *work.notation.brackets), rough)
-        held = held_by_line(work, shown.name, form)
-        if held is not None and fits(form.box, LINED, 2):
+        held = held_by_line(work, shown.name, turned_form(form))
+        if held is not None and fits(held.box, LINED, 2):
             return InRows((), more, held)
     return InRows()
 
@@ -124,7 +122,7 @@ def _written_out(shown: Shown) -> tuple[Expr, dict[str, Matrix]]:
 
 def _of_rows(tree: Expr, shapes: dict[str, Shape]) -> bool:
     """Whether a matrix is divided by a number for each of its rows, or of its columns."""
-    if not applies(tree, SIGNS["A / B"]) or not isinstance(tree, Apply):
+    if not applies(tree, SIGNS["A / B"]):
         return False
     above, below = (shape_of(arg, shapes) or () for arg in tree.args)
     return len(above) == len(below) == 2 and above != below and below != (1, 1) and 1 in below
@@ -166,11 +164,12 @@ class _Rows:
     def equations(self) -> tuple[Eq, ...]:
         """Two rows that have room on a line each, of more the one with the most numbers that has, and that comes to what stands
         behind it; else the first entries of a row, one by one. Nothing where no numbers come to that."""
-        count = cast(Matrix, self.shown.value).rows
-        rows = [self._numbers(i) for i in range(count)]
-        if not all(rows):
+        count, across = cast(Matrix, self.shown.value).shape
+        rows = [self.numbers([(i, j) for j in range(across)]) for i in range(count)]
+        carried = any(form.carried for form in self.shown.forms)
+        found = [(i, replace(x, carried=carried)) for i, x in enumerate(rows) if x is not None]
+        if len(found) < count:
             return ()
-        found = [row for row in rows if row is not None]
         found.sort(key=lambda row: _worked(row[1]), reverse=True)
         wide = [row for row in found if fits(row[1].box, LINED, 1)]
         if count <= MOST_ROWS and len(wide) == count:
@@ -186,16 +185,13 @@ class _Rows:
             )
         return self._entries(*picked[0])
 
-    def _numbers(self, i: int) -> tuple[int, ValueForm] | None:
-        """A row with its numbers, behind which it is."""
-        value = cast(Matrix, self.shown.value)
-        found = [self.at(i, j) for j in range(value.cols)]
+    def numbers(self, places: Sequence[Place]) -> ValueForm | None:
+        """The entries at some places with their numbers, as a row; None where one of them is more than these."""
+        found = [self.at(*place) for place in places]
         boxes = tuple(box for box, _ in found if box is not None)
-        if len(boxes) < len(found):
-            return None
-        rough = frozenset((0, j) for j, (_, off) in enumerate(found) if off)
-        carried = any(form.carried for form in self.shown.forms)
-        return i, ValueForm(Grid((boxes,), *self.work.notation.brackets), rough, carried)
+        rough = frozenset((0, k) for k, (_, off) in enumerate(found) if off)
+        form = ValueForm(Grid((boxes,), *self.work.notation.brackets), rough)
+        return form if len(boxes) == len(found) else None
 
     def _results(self, i: int) -> tuple[ValueForm, ...]:
         found = [_row_of(form, i) for form in self.shown.forms]

@@ -122,14 +122,8 @@ def is_scale(items: Items) -> bool:
     (True, False)
     """
     first, *rest = items
-    if inked(first, "unit"):
-        return True
-    return (
-        first == DOT
-        and bool(rest)
-        and isinstance(rest[0], Script)
-        and rest[0].base == Ink("10", "number")
-    )
+    powers = (x for x in rest[:1] if isinstance(x, Script) and x.base == Ink("10", "number"))
+    return inked(first, "unit") or (first == DOT and any(powers))
 
 
 def word_of(item: Box) -> str | None:

@@ -15,6 +15,7 @@ from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn
 
 GAP = 9.0  # between two heads side by side
+AROUND = 5.0  # above and below a display
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
 NAMES = ("", "small", "footnotesize", "scriptsize")
 Span = Callable[[bool, int, int], str]
@@ -89,14 +90,11 @@ def link_width(link: Link) -> float:
 
 def tall(display: Display) -> float:
     """The height of a display in millimetres."""
-    return (
-        sum(
-            max(height(box) for _, box in line.chain) + 2.4
-            for line in display.lines
-            if line.chain
-        )
-        + 5
-    )
+    return sum(map(_high, display.lines)) + AROUND
+
+
+def _high(line: DisplayLine) -> float:
+    return max(height(box) for _, box in line.chain) + 2.4 if line.chain else 0.0
 
 
 def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
@@ -112,9 +110,9 @@ def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
     for display in displays:
         lines: list[DisplayLine] = []
         anew = False
-        full += tall(replace(display, lines=()))
+        full += AROUND
         for line in display.lines:
-            high = tall(replace(display, lines=(line,))) - tall(replace(display, lines=()))
+            high = _high(line)
             if full + high > TALLEST_BOX and full > high and not (lines and lines[-1].tie):
                 out += [replace(display, lines=tuple(lines), anew=anew)] if lines else []
                 lines, anew, full = [], True, 0.0

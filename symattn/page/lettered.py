@@ -47,13 +47,11 @@ def solved_for(work: Work, line: Line) -> str:
 def by_entries(work: Work, line: Line) -> Grid | None:
     """The Jacobian of weights that a line has worked out in letters, by the entries of that line: pᵢ(1 − pᵢ) and −pᵢpⱼ, and not
     the fractions of exponentials that these are."""
-    tree = line.tree
-    (of, *_) = getattr(tree, "args", None) or (None,)
+    of = line.tree.args[0] if has_trait(line.tree, "by entries") else None
     if (
         not work.symbols
         or not isinstance(of, Ref)
         or of.name not in work.steps
-        or not has(work.steps[line.name].op, "by entries")
         or not isinstance(work.array(of.name), Matrix)
         or work.notation.names.unnamed(of.name)
     ):
@@ -66,16 +64,9 @@ def by_entries(work: Work, line: Line) -> Grid | None:
     written = [
         [f"{a} * (1 - {a})" if a == b else f"-({a} * {b})" for b in entries] for a in entries
     ]
-    brackets = work.notation.brackets
-    return Grid(
-        every(
-            lambda x: work.notation.formula(Plan.read([f"{line.name} = {x}"]).lines[0].tree),
-            written,
-        ),
-        brackets[0],
-        brackets[1],
-        "c",
-    )
+    plans = every(lambda x: Plan.read([f"{line.name} = {x}"]), written)
+    boxes = every(lambda plan: work.notation.formula(plan.lines[0].tree), plans)
+    return Grid(boxes, *work.notation.brackets)
 
 
 def left_open(work: Work, name: str) -> bool:

@@ -376,12 +376,8 @@ def written(
     shown = tuple(tuple(cell for cell in cells if cell is not None) for cells in found)
     if shown != found:
         return None
-    return Grid(
-        shown,
-        brackets[0],
-        brackets[1],
-        "r" if any("/" in text for text in in_turn(cells)) else _points(shown),
-    )
+    fractions = any("/" in text for text in in_turn(cells))
+    return Grid(shown, brackets[0], brackets[1], "r" if fractions else _points(shown))
 
 
 _SMALL = pattern(r"[\d.-]+e-0?(?:[4-9]|[1-9]\d{1,6})")

@@ -370,7 +370,7 @@ def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box
     if any(len(names) != 1 for names in per_row) or len(rows) != 1:
         return None
     base = matrices.exact(named.map(naming.restored), style, sides)
-    column = Grid(tuple((names[0].box,) for names in per_row), sides[0], sides[1])
+    column = Grid(tuple((names[0].box,) for names in per_row), *sides)
     correction = matrices.exact(Matrix.of([[-c for c in rows.pop()]]), style, sides)
     return row(base, MINUS, column, correction)
 
@@ -391,25 +391,15 @@ def tiny_error(
 
     Each line comes as its exact value and the same value in names.
     """
-    worst: tuple[int, Fraction, Number] | None = None
-    for exact, named in lines:
-        if not all_tiny(naming, named):
-            continue
-        for _, x, short in paired(exact.values, named.map(naming.restored).values):
-            worst = _worse(worst, x - short)
-    if worst is None:
+    gaps = [
+        gap if sign(gap) > 0 else -gap
+        for exact, named in lines
+        if all_tiny(naming, named)
+        for _, x, short in paired(exact.values, named.map(naming.restored).values)
+        if sign(gap := x - short)  # it may be written with exponentials that cancel
+    ]
+    if not gaps:
         return None
-    exponent, mantissa, gap = worst
-    return power_of_ten(gap), -exponent - (1 if mantissa < 5 else 2)
-
-
-def _worse(
-    worst: tuple[int, Fraction, Number] | None, gap: Number
-) -> tuple[int, Fraction, Number] | None:
-    towards = sign(gap)  # a gap of 0 may be written with exponentials that cancel
-    if towards == 0:
-        return worst
-    size = gap if towards > 0 else -gap
-    mantissa, exponent = scientific(size)
-    found = (exponent, Fraction(mantissa), size)
-    return found if worst is None or found[:2] > worst[:2] else worst
+    worst = max(gaps, key=by_size)
+    mantissa, exponent = scientific(worst)
+    return power_of_ten(worst), -exponent - (1 if Fraction(mantissa) < 5 else 2)

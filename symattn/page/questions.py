@@ -24,6 +24,7 @@ from symattn.page.telling import worked
 from symattn.page.wanted import wanted
 from symattn.page.work import Work
 from symattn.page.working import by_width, equations, together, told
+from symattn.plan.tree import leading_to
 from symattn.records import frozen, replace
 from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
@@ -183,13 +184,8 @@ def _worked_before(answer: Answer, work: Work) -> Work:
 def by_itself(work: Work, section: PartFamilies) -> Work:
     """The work of a part that is read without those before it: nothing is said yet, and no name for weights stands in another
     part."""
-    own, lines = set[str](), work.question.plan.by_name
-    waiting = [line.name for family in section.families for line in family.lines]
-    shown = set(waiting)
-    while waiting:
-        if (name := waiting.pop()) in lines and name not in own:
-            own.add(name)
-            waiting += lines[name].reads
+    shown = [line.name for family in section.families for line in family.lines]
+    own = {line.name for line in leading_to(shown, work.question.plan.lines)}
     naming = work.naming
     used = {
         x.key

@@ -173,7 +173,7 @@ def _of_nothing(line: Line) -> set[str]:
 def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Expr | None:
     """A variance as the mean of squared distances from a mean that does not end soon, where that is a line before it; *of* is
     what it is taken of, where that is not in its tree. None for all else."""
-    if not isinstance(tree, Apply) or not has(tree.op, "about the mean"):
+    if not has_trait(tree, "about the mean"):
         return None
     for mean in takewhile(lambda other: other.name != line.name, work.question.plan.lines):
         if (

@@ -265,10 +265,8 @@ def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
     if not work.answer.rounded:
         return ()
     form = value(work, name)[-1]
-    many = work.shapes[name][-2 if down else -1]
-    if down:
-        return [form.cell(j, i) for j in range(many)]
-    return [form.cell(i, j) for j in range(many)]
+    form = matrices.turned_form(form) if down else form
+    return [form.cell(i, j) for j in range(work.shapes[name][-2 if down else -1])]
 
 
 def _line(

@@ -16,13 +16,12 @@ from symattn.binding import PRODUCT
 from symattn.boxes import (
     MANY_ZEROS,
     Box,
-    Fence,
     Frac,
     Grid,
     Ink,
-    Row,
     Script,
     Stack,
+    inside,
     number,
     times_ten,
 )
@@ -85,16 +84,10 @@ def letters_of(box: Box) -> str:
     >>> letters_of(Script(Ink("Q"), sub=Ink("1")))
     'Q'
     """
-    match box:
-        case Ink(text):
-            return text
-        case Script(inner) | Stack(inner):
-            return letters_of(inner)
-        case Row(items):
-            return "".join(map(letters_of, items))
-        case Fence(_, body, _):
-            return letters_of(body)
-    return ""
+    if isinstance(box, Ink):
+        return box.text
+    inner = inside(box)
+    return "".join(map(letters_of, inner[:1] if isinstance(box, Script | Stack) else inner))
 
 
 def words(notation: Notation, plan: Plan) -> Glossary:
