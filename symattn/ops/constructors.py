@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from operator import eq
 from typing import Any
 
@@ -24,16 +24,23 @@ from symattn.ops.formula import (
     of,
     transposed,
 )
-from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
+from symattn.ops.record import (
+    CodeOfUse,
+    CodeRule,
+    Codes,
+    Use,
+    always,
+    dialects,
+    itself,
+    nothing,
+)
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
 from symattn.records import replace
 from symattn.tables import only
 
 
-def placing_op(
-    name: str, shape: Callable[..., Shape], code: Mapping[str, Code | None], **record: Any
-) -> Enters:
+def placing_op(name: str, shape: Callable[..., Shape], code: Codes, **record: Any) -> Enters:
     """Enter an operation by which numbers only change places: its shape, its code, and what else its record says."""
     usual = {
         "count": nothing,
@@ -172,7 +179,7 @@ def diagonal(a):
 """
 
 
-def _diag_code(name: str) -> Callable[[Use], CodeRule]:
+def _diag_code(name: str) -> CodeOfUse:
     def rule(use: Use) -> CodeRule:
         line = not use.inputs or 1 in use.inputs[0][-2:]
         flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import product
 from operator import add
@@ -18,7 +18,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
 from symattn.ops.formula import Writing, named, of_line, summed
-from symattn.ops.record import CodeRule, Count, Use, always, dialects, itself
+from symattn.ops.record import CodeRule, Codes, Count, Use, always, dialects, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
 from symattn.said import Integers
@@ -75,7 +75,7 @@ def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
     return minor(0, tuple(cols))
 
 
-def _dialect(word: str, sympy: str) -> dict[str, CodeRule | Callable[[Use], CodeRule]]:
+def _dialect(word: str, sympy: str) -> Codes:
     return {
         "numpy": CodeRule(f"np.linalg.{word}({{0}})[..., None, None]"),
         "torch": CodeRule(f"torch.linalg.{word}({{0}})[..., None, None]"),

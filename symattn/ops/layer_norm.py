@@ -18,8 +18,8 @@ from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import EntryFormula, Told, Writing, from_row, of
 from symattn.ops.record import (
-    Code,
     CodeRule,
+    Codes,
     Count,
     Gradient,
     Use,
@@ -67,7 +67,7 @@ def _row(n: Amount, use: Use) -> Count:
     )
 
 
-def with_eps(name: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
+def with_eps(name: str, numpy: str, torch: str, sympy: str) -> Codes:
     """The call of a function with eps that each dialect defines in its own way; SymPy counts axes from the front.
 
     >>> from symattn.ops.record import Use

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Ink, Script, row
 from symattn.errors import SymattnError
@@ -13,7 +11,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Writing, from_entry, transposed
-from symattn.ops.record import CodeRule, Use, dialects, entrywise, nothing
+from symattn.ops.record import CodeOfUse, CodeRule, Use, dialects, entrywise, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -30,7 +28,7 @@ def limit(a):
 _SYMPY = entrywise("lambda _: limit(_, {letter}, END)")  # no letter and no given is called so
 
 
-def _code(written: str, helper: str) -> Callable[[Use], CodeRule]:
+def _code(written: str, helper: str) -> CodeOfUse:
     """The call, where the letter is one; a matrix stays as it is where a number stands in its place."""
 
     def rule(use: Use) -> CodeRule:

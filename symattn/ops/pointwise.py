@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -47,8 +47,8 @@ from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops import moments
 from symattn.ops.formula import EntryFormula, Writing, named, pointwise, transposed, two
 from symattn.ops.record import (
-    Code,
     CodeRule,
+    Codes,
     Use,
     always,
     dialects,
@@ -225,7 +225,7 @@ def _ball_from(base: Number, x: arb) -> arb:
 def function_op(
     name: str,
     image: Function,
-    code: Mapping[str, Code | None],
+    code: Codes,
     write: Callable[[Box, EntryFormula], Box] | None = None,
     **record: Any,
 ) -> Enters:

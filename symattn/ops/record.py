@@ -105,9 +105,11 @@ class Use:
         return self
 
 
-Code = (
-    CodeRule | Callable[[Use], CodeRule | None]
-)  # a rule, or which rule for this use, if there is one
+CodeOfUse = Callable[[Use], CodeRule | None]
+"""Which rule there is for a use, if there is one."""
+Code = CodeRule | CodeOfUse
+Codes = Mapping[str, Code | None]
+"""An operation's code by dialect, None where one cannot write it."""
 
 
 def rule_of(code: Code, use: Use) -> CodeRule | None:
@@ -119,9 +121,7 @@ def rule_of(code: Code, use: Use) -> CodeRule | None:
     return code if isinstance(code, CodeRule) else code(use)
 
 
-def dialects(
-    numpy: Code | str, torch: Code | str, sympy: Code | str | None
-) -> dict[str, Code | None]:
+def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> Codes:
     """An operation's code in each dialect, None where one cannot write it; a text is the template of a rule.
 
     >>> dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)")["numpy"]
@@ -149,7 +149,7 @@ def entrywise(function: str) -> CodeRule:
     return CodeRule(f"entrywise({function}, {{0}})", helper=_ENTRYWISE)
 
 
-def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
+def defined(call: str, numpy: str, torch: str, sympy: str) -> Codes:
     """The same call in every dialect, of a function that each defines in its own way.
 
     >>> defined("f({0})", "def f(a): ...", "def f(a): ...", "def f(a): ...")["torch"].helper_name
@@ -158,7 +158,7 @@ def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | N
     return dialects(*(CodeRule(call, helper=helper) for helper in (numpy, torch, sympy)))
 
 
-def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeRule]:
+def either_way(along: str, down: str, helper: str = "") -> CodeOfUse:
     """One call where an operation runs along the rows, another where it runs down the columns (``axis=0``).
 
     >>> either_way("f({0})", "f({0}, axis=-2)")(Use((), (), {"axis": 0})).template
@@ -167,14 +167,14 @@ def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeR
     return lambda use: CodeRule(down if use.params.get("axis") == 0 else along, helper=helper)
 
 
-def with_origin(codes: Mapping[str, Code | None], places: str = "") -> dict[str, Code | None]:
+def with_origin(codes: Codes, places: str = "") -> Codes:
     """Code whose *places* go in, as "{1}", or come out, counted from ``first`` where that is not 0.
 
     >>> rule_of(with_origin(dialects("at({0})", "", None), "{0}")["numpy"], Use((), (), {"first": 1})).template
     'at({0} - {first})'
     """
 
-    def counted(dialect: str, code: Code) -> Callable[[Use], CodeRule | None]:
+    def counted(dialect: str, code: Code) -> CodeOfUse:
         def rule(use: Use) -> CodeRule | None:
             found = rule_of(code, use)
             if found is None or not use.params.get("first"):

@@ -60,6 +60,7 @@ from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import (
+    CodeOfUse,
     CodeRule,
     Count,
     Counting,
@@ -76,6 +77,8 @@ from symattn.ops.shapes import Amount, Axis, reduced
 from symattn.said import Said, Strings
 from symattn.tables import in_turn
 
+Spelling = Callable[[list[Box]], Box | None]
+"""How what is taken of entries is spelled out from them."""
 LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
 
@@ -89,7 +92,7 @@ def summing(each: Count, last: Count) -> Counting:
     return count
 
 
-def _why(write: Callable[[list[Box]], Box | None]) -> Why:
+def _why(write: Spelling) -> Why:
     """What is taken of a row, a column or every entry; *write* spells it out from the entries."""
 
     def why(e: EntryFormula) -> Told:
@@ -102,9 +105,7 @@ def _asks_mean(e: EntryFormula) -> Asked:
     return ((Said("why", "mean", along(e)), mean.run(e.inputs[0], **e.params)[e.i, e.j]),)
 
 
-def _method(
-    name: str, axis: str, keep: str, more: str = "", whole: str = ""
-) -> Callable[[Use], CodeRule]:
+def _method(name: str, axis: str, keep: str, more: str = "", whole: str = "") -> CodeOfUse:
     """The method, or the function of a module, as NumPy and Torch have it, which keeps the axis when told to; of all entries the
     *whole* one, if there is one."""
 
@@ -129,7 +130,7 @@ def reduced(f, a, axis=None):
 """
 
 
-def _reduced(f: str) -> Callable[[Use], CodeRule]:
+def _reduced(f: str) -> CodeOfUse:
     """SymPy's way: a function of the entries of every line."""
     return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
@@ -141,9 +142,7 @@ def _how_many(w: Writing, axis: object) -> Amount:
     return sizes[axis - 2] if isinstance(axis, int) else whole
 
 
-def in_terms(
-    write: Callable[[list[Box]], Box | None], sign: str = "", shared: bool = False
-) -> Formula:
+def in_terms(write: Spelling, sign: str = "", shared: bool = False) -> Formula:
     """As a function, or by the *sign* before all entries, ∑ₖ pₖ log(pₖ), *shared* by how many there are; what adds up few numbers
     with these, term by term, in each row or column."""
 
@@ -183,7 +182,7 @@ def _standing(w: Writing, cells: list[Box], lying: bool) -> Box:
 def reduction_op(
     name: str,
     count: Counting,
-    write: Callable[[list[Box]], Box | None],
+    write: Spelling,
     sympy: str,
     torch: str = "",
     more: str = "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrices
 from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.formula import Asks, Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
-from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Gradient, Use
+from symattn.ops.record import BackwardSlip, Between, Codes, Count, Counting, Gradient, Use
 from symattn.ops.shapes import Shape, Signature, signature
 from symattn.records import frozen
 from symattn.said import Facts, Strings
@@ -232,7 +232,7 @@ class Op:
     asks: Asks | None = None
     working: Callable[..., Matrices] | None = None
     rows: str = ""
-    code: Mapping[str, Code | None] = field(default_factory=dict)
+    code: Codes = field(default_factory=dict)
     masked: Masked | None = None
     gradient: Gradient | None = None
     between: Between | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -28,7 +28,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of, placed_at, turned_below
 from symattn.ops.picking import index_text, picked, picked_count
-from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
+from symattn.ops.record import CodeOfUse, CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts, Integers, Strings
@@ -188,7 +188,7 @@ def _gradient(went: Use) -> Strings:
     return (text,)
 
 
-def _code(lists: str, batch: str = "..., ") -> Callable[[Use], CodeRule]:
+def _code(lists: str, batch: str = "..., ") -> CodeOfUse:
     """The cut; as *lists* where both rows and columns are picked one by one, with *batch* before what is cut from a batch."""
     return lambda use: CodeRule(
         lists if _lists(use) else f"{{0}}[{batch if use.batch else ''}{{rows}}, {{cols}}]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from flint import arb
@@ -48,7 +48,9 @@ from symattn.ops.formula import (
 )
 from symattn.ops.record import (
     Code,
+    CodeOfUse,
     CodeRule,
+    Codes,
     Count,
     Use,
     defined,
@@ -161,10 +163,10 @@ def _is_column(a: Shape, i: Shape) -> bool:
     return a[-1:] == (1,) != a[-2:-1] and i[-2:] == (1, 1)
 
 
-def _in_rows(code: Mapping[str, Code | None]) -> dict[str, Code | None]:
+def _in_rows(code: Codes) -> Codes:
     """Code of a table by rows, that of a single column turned round."""
 
-    def rule(code: Code) -> Callable[[Use], CodeRule | None]:
+    def rule(code: Code) -> CodeOfUse:
         def turned(use: Use) -> CodeRule | None:
             found = rule_of(code, use)
             if found is None or not _is_column(*use.inputs):
@@ -215,7 +217,7 @@ def _asks_largest(e: EntryFormula) -> Asked:
     return ((Said("why", "max", along(e)), values[_largest(values)]),)
 
 
-def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
+def _argmax_code(method: str) -> CodeOfUse:
     def rule(use: Use) -> CodeRule:
         axis = use.params.get("axis")
         if not isinstance(axis, int):

@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import ZERO
 from symattn.ops.formula import EntryFormula, Told, Why, by_parameter
 from symattn.ops.mask import wrongly_masked
-from symattn.ops.record import Code, Count, always, defined, each_row
+from symattn.ops.record import Codes, Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
 from symattn.ops.softmax import kept as with_nothing
@@ -100,7 +100,7 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
 wrongly_masked(top_k)
 
 
-def with_rest_nothing(call: str, *helpers: str) -> dict[str, Code | None]:
+def with_rest_nothing(call: str, *helpers: str) -> Codes:
     """The code of an operation that puts 0 where the functions that are given block."""
     name, nothing = call.partition("(")[0], {"-np.inf": "0", "-torch.inf": "0", "-oo": "0"}
     for text, other in {**nothing, "def top_": f"def {name[:-1]}"}.items():

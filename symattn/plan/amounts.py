@@ -61,9 +61,10 @@ class OfShape:
 
 
 Operand: TypeAlias = Number | Shaped
+Operands: TypeAlias = Mapping[str, Operand]
 
 
-def worked(value: object, known: Mapping[str, Operand]) -> Number:
+def worked(value: object, known: Operands) -> Number:
     """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none. A name that is not there is a
     size's letter, and stays one.
 
@@ -115,7 +116,7 @@ def sides_of(equation: Apply) -> tuple[object, ...]:
     return tuple(side.param("value") for side in equation.args if isinstance(side, Apply))
 
 
-def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
+def _moment(what: Counted, known: Operands) -> Number:
     """The expectation or the variance of an entry of a line whose givens are random."""
     found = moments(what.calls, what.names, known, dict(what.stated))
     first, last = found[what.names[0]], found[what.names[-1]]
@@ -147,7 +148,7 @@ def made_of(what: object, shapes: Shapes) -> Worked:
 def moments(
     calls: Sequence[Call],
     names: Sequence[str],
-    known: Mapping[str, Operand],
+    known: Operands,
     stated: Mapping[str, Moments] = NOTHING_STATED,
 ) -> dict[str, Moments]:
     """The moments of everything that lines are made of, givens with mean 0 and variance 1 where nothing else is *stated*.
@@ -240,7 +241,7 @@ def _spelled_out(made: Worked, inner: Mapping[int, Worked]) -> Worked:
     return tuple(term for term in terms if len(term) > 1 or term[0].terms) or made[:1]
 
 
-def _inner_shape(name: str, calls: Sequence[Call], known: Mapping[str, Operand]) -> Shape:
+def _inner_shape(name: str, calls: Sequence[Call], known: Operands) -> Shape:
     """The shape of a name, or of a part of a line."""
     if name in known:
         return _shape(known[name])

@@ -23,7 +23,7 @@ from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Amount, Amounts, Shape, Shapes, divided, raised, written
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import Operand, worked
+from symattn.plan.amounts import Operands, worked
 from symattn.plan.nothing import met, told
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
 from symattn.records import frozen
@@ -31,6 +31,7 @@ from symattn.said import Keyed, Named, Strings
 from symattn.tables import some
 
 Given = Matrix | Number | Tensor
+Givens = Mapping[str, Given]
 Value: TypeAlias = "Mat | Number | Tensor"
 Run = Callable[..., Mat]
 NOTHING: Keyed = MappingProxyType({})
@@ -66,7 +67,7 @@ class PlanStep:
 
 def derive(
     plan: Plan,
-    givens: Mapping[str, Given],
+    givens: Givens,
     *,
     yours: Matrices = NOTHING,
     slips: Mapping[str, Run] = NOTHING,
@@ -152,9 +153,7 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
     return found
 
 
-def arguments(
-    call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING
-) -> dict[str, object]:
+def arguments(call: Call, known: Operands, yours: Operands = NOTHING) -> dict[str, object]:
     """The parameters of a call worked out; raises SymattnError for a size that is no whole number.
 
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
@@ -179,9 +178,7 @@ def _named_in_errors(line: Line) -> Iterator[None]:
         raise LimitError(f"{line.text.strip()}: {SPENT}", FEWER) from None
 
 
-def resolve(
-    value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING
-) -> object:
+def resolve(value: object, known: Operands, yours: Operands = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
     >>> from symattn.plan.tree import RootOf, SizeOf
@@ -214,9 +211,7 @@ def _whole_number(value: object) -> int:
 class PlanRun:
     """A plan that has been run: its steps, and every value by name."""
 
-    def __init__(
-        self, plan: Plan, givens: Mapping[str, Given], steps: tuple[PlanStep, ...]
-    ) -> None:
+    def __init__(self, plan: Plan, givens: Givens, steps: tuple[PlanStep, ...]) -> None:
         self.plan, self.givens, self.steps = plan, dict(givens), steps
 
     @cached_property
@@ -252,7 +247,7 @@ class PlanRun:
         }
 
 
-def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
+def solve(plan: Plan, givens: Givens, **replaced: Any) -> PlanRun:
     """Run a plan to its end. *replaced* are ``yours`` and ``slips`` of ``derive``.
 
     >>> solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2]])}).output

@@ -12,18 +12,19 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact import units
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, stacked
+from symattn.exact.tensor import Array, stacked
 from symattn.exact.units import Unit
 from symattn.later import pattern
 from symattn.limits import MOST_AXES
 from symattn.records import frozen
-from symattn.said import Strings, Texts
+from symattn.said import Named, Strings, Texts
 from symattn.sheet.kinds import Schema, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
 from symattn.tables import in_turn, of_type, some
 
-Value: TypeAlias = Matrix | Tensor | Number
+Value: TypeAlias = Array | Number
+Values: TypeAlias = Mapping[str, Value]
 Written: TypeAlias = str | Texts
 MOST_DIGITS = 1_000_000
 """The most digits a decimal may have before its point, or zeros behind it."""
@@ -51,7 +52,11 @@ class WrittenCells:
     unit: Unit | None = None
 
 
-def values_of(given: Mapping[str, object]) -> dict[str, Value]:
+GivenCells: TypeAlias = Mapping[str, WrittenCells | None]
+"""The givens of a question by name; None where one is written but has a problem of its own."""
+
+
+def values_of(given: Named) -> dict[str, Value]:
     """The values of a table of givens, those without a problem; where shapes stand in it, none.
 
     >>> values_of({"x": WrittenCells(Number.of(1), "1"), "y": None})

@@ -19,7 +19,7 @@ from symattn.plan.derivation import solve
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
 from symattn.said import Glossary, Strings
-from symattn.sheet.cells import Value, WrittenCells, values_of
+from symattn.sheet.cells import GivenCells, Value, WrittenCells, values_of
 from symattn.sheet.source import Place, short
 from symattn.tables import among, in_turn, of_type, some
 
@@ -148,9 +148,7 @@ def derivatives_of(keys: GradientKeys | None) -> Strings:
     )
 
 
-def in_matrices(
-    keys: GradientKeys | None, given: Mapping[str, WrittenCells | None]
-) -> dict[str, WrittenCells]:
+def in_matrices(keys: GradientKeys | None, given: GivenCells) -> dict[str, WrittenCells]:
     """The given numbers with respect to which a table asks derivatives, as matrices of one entry, which pages show as numbers."""
     cells = {name: given.get(name) for name in (keys and keys.wrt) or () if name}
     return {

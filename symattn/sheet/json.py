@@ -9,9 +9,9 @@ from typing import Any, TypeAlias, cast
 from symattn.errors import LimitError
 from symattn.exact.budget import budget
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, flat
+from symattn.exact.tensor import Array, flat
 from symattn.exact.text import text
 from symattn.exact.units import BARE, base
 from symattn.exact.zero import symbolic
@@ -182,7 +182,7 @@ def _measured(answer: Answer, step: PlanStep, decimals: int) -> Table:
     return table if places == decimals else {**table, "decimal": _decimals(step.value, places)}
 
 
-def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:
+def _example(name: str, value: Array, decimals: int) -> Table:
     """What the key chooses where the choice is free."""
     shape = list(value.shape)
     return {
@@ -195,7 +195,7 @@ def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:
     }
 
 
-def exact(value: Matrix | Tensor) -> Nested:
+def exact(value: Array) -> Nested:
     """Every entry in the text language, nested as deep as there are axes.
 
     >>> exact(Matrix.of([[1, 2]]))
@@ -204,7 +204,7 @@ def exact(value: Matrix | Tensor) -> Nested:
     return _entries(value.cells(), text)
 
 
-def _exact_or_none(value: Matrix | Tensor, written: Written) -> Nested | None:
+def _exact_or_none(value: Array, written: Written) -> Nested | None:
     """The exact entries; None where they are too long to be written, and the decimals stand alone.
 
     To write a long entry takes time, and a transpose, a slice or a join has the very entries of another line: *written* keeps the
@@ -241,7 +241,7 @@ def _step(step: PlanStep, decimals: int, written: Written) -> Table:
     return table
 
 
-def _decimals(value: Matrix | Tensor, places: int) -> Nested:
+def _decimals(value: Array, places: int) -> Nested:
     """Every entry rounded; one with letters in it, which has no digits, in the text language."""
     if not any(map(_lettered, flat(value))):
         return cast(Nested, value.decimals(places))

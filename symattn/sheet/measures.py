@@ -40,7 +40,7 @@ from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.records import frozen, replace
 from symattn.said import Named
-from symattn.sheet.cells import WrittenCells
+from symattn.sheet.cells import GivenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.lettered import NAME
 from symattn.sheet.source import Place
@@ -283,7 +283,7 @@ class Measures:
 
 def measures_of(
     keys: Named,
-    given: Mapping[str, WrittenCells | None],
+    given: GivenCells,
     plan: Plan | None,
     at: Place,
 ) -> Measures:

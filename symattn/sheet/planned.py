@@ -18,7 +18,7 @@ from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
 from symattn.said import Named, Pair, Strings
 from symattn.sheet import cells
-from symattn.sheet.cells import WrittenCells
+from symattn.sheet.cells import GivenCells, WrittenCells
 from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
 
 
-Given = Mapping[str, WrittenCells | None]
-"""The given values by name; None where one is written but has a problem of its own."""
 WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 
 
@@ -49,7 +47,7 @@ class Known:
     letters: frozenset[str] = frozenset()
 
     @staticmethod
-    def of_values(given: Given) -> Known:
+    def of_values(given: GivenCells) -> Known:
         """What a question about values knows."""
         values = cells.values_of(given)
         numbers = of_type(values, Number)

@@ -18,7 +18,7 @@ from symattn.plan.tree import GIVEN_MASK, Ref, has_trait, is_reserved, stem_and_
 from symattn.plan.turning import counted_from
 from symattn.said import Strings
 from symattn.sheet import gradients, proving, shaping
-from symattn.sheet.cells import WrittenCells, values_of
+from symattn.sheet.cells import GivenCells, WrittenCells, values_of
 from symattn.sheet.kinds import listed
 from symattn.sheet.lettered import NAME, LettersOf
 from symattn.sheet.measures import measures_of
@@ -239,7 +239,7 @@ def _with_gradients(
     plan: Plan,
     keys: GradientKeys,
     known: Known,
-    given: Mapping[str, WrittenCells | None],
+    given: GivenCells,
     at: Place,
     columns: bool,
 ) -> Plan:
@@ -307,9 +307,7 @@ def _check_names(names: Iterable[str], at: Place) -> None:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
-def _check_sought(
-    sought: object, op: str, plan: Plan, given: Mapping[str, WrittenCells | None], at: Place
-) -> None:
+def _check_sought(sought: object, op: str, plan: Plan, given: GivenCells, at: Place) -> None:
     """What is solved for, or goes to a limit, is a letter."""
     if not isinstance(sought, Ref):
         hint = 'write one in its place: letters = { t = "positive" }'
@@ -323,9 +321,7 @@ def _check_sought(
         )
 
 
-def _check_uses(
-    plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool
-) -> None:
+def _check_uses(plan: Plan, given: GivenCells, at: Place, columns: bool) -> None:
     """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at."""
     for call in plan.calls:
         sought = dict(call.params).get("letter")
@@ -360,9 +356,7 @@ def _check_uses(
                 )
 
 
-def _check_stated(
-    plan: Plan, stated: Mapping[str, WrittenCells | None], found: Shapes, at: Place
-) -> None:
+def _check_stated(plan: Plan, stated: GivenCells, found: Shapes, at: Place) -> None:
     for name, cells in stated.items():
         if name not in plan.names:
             (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))

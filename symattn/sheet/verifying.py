@@ -21,11 +21,12 @@ from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
-from symattn.exact.tensor import Tensor, flat
+from symattn.exact.tensor import flat
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import frozen
 from symattn.said import Integers, Pair, Pairs
+from symattn.sheet.cells import Value
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, SolvedSheet
@@ -102,7 +103,7 @@ class OtherLibrary:
         return made
 
 
-def _letters(given: Matrix | Tensor | Number) -> Iterator[str]:
+def _letters(given: Value) -> Iterator[str]:
     for cell in flat(given):
         if isinstance(cell, Number):
             yield from letters_in(cell)
@@ -275,7 +276,7 @@ def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
     return names, printed[1:]
 
 
-def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: object) -> Verdict:
+def _compared(engine: OtherLibrary, ours: Value, theirs: object) -> Verdict:
     """A line beside the other library's: nested lists of texts of the same shape, entry by entry."""
     cells = flat(ours)
     shape = (1, 1) if isinstance(ours, Number) else ours.shape

@@ -8,7 +8,7 @@ Values and marks know exact ones whatever a sheet shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import cast
@@ -21,7 +21,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked, Entry, Matrices, Matrix
 from symattn.exact.number import Number, Numbers
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Array
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import is_zero, symbolic
 from symattn.language.letters import letter
@@ -41,6 +41,7 @@ from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Scalar, Sum, replaced
 from symattn.records import frozen, replace
 from symattn.said import Texts
+from symattn.sheet.cells import Value, Values
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place
@@ -108,7 +109,7 @@ class Rounded:
     measures: Measures = field(default_factory=Measures)
     names: list[str] = field(default_factory=list)
 
-    def takes(self, line: Line, value: Matrix | Tensor | Number) -> bool:
+    def takes(self, line: Line, value: Value) -> bool:
         """Whether a line is one of them, whose values do not end in so many or which follows from another; remembered for the
         next. What is only taken from givens stands as they do."""
         order = self.plan.names
@@ -128,7 +129,7 @@ class Rounded:
             self.names.append(line.name)
         return line.name in self.names
 
-    def _ends(self, line: Line, value: Matrix | Tensor | Number) -> bool:
+    def _ends(self, line: Line, value: Value) -> bool:
         """Whether the values of a line end in the digits that are shown of it, $0.7/h in its own unit; letters first leave a
         number its own."""
         if (show := self.measures.show(line.name, value)) is not None:
@@ -173,9 +174,7 @@ def _ends(x: Entry, places: int) -> bool:
     )
 
 
-def in_letters(
-    working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]
-) -> Numbers:
+def in_letters(working: Working, plan: Plan, given: Values) -> Numbers:
     """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds and
     no line seeks a letter.
 
@@ -217,7 +216,7 @@ def in_letters(
     return found
 
 
-def _in_letters(line: Line, seen: Mapping[str, Matrix | Tensor | Number]) -> PlanStep:
+def _in_letters(line: Line, seen: Values) -> PlanStep:
     """How a line is worked. Where a letter is sought and the result has a root that is written without its sign, decimals in
     exponents are letters, called as they are written: 2^(1/0.076), and not 8192·2^(3/19)."""
     *_, step = derive(Plan((line,)), seen)
@@ -248,7 +247,7 @@ def _seeks(calls: Iterable[Call]) -> bool:
     return any(dict(call.params).get("letter") for call in calls)
 
 
-def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
+def vanishes(value: Value, places: int) -> bool:
     """Whether nothing would be left of a line in so many places: 0.00 for each of some likelihoods.
 
     >>> third = Number.of(1) / 3
@@ -260,7 +259,7 @@ def vanishes(value: Matrix | Tensor | Number, places: int) -> bool:
     return gone and not all(map(is_zero, numbers))
 
 
-def shown_places(value: Matrix | Tensor | Number, places: int) -> int:
+def shown_places(value: Value, places: int) -> int:
     """With how many places a line in decimals is shown: with those asked, but where these would leave it fewer than two digits,
     all behind 0.0, with as many as leave its largest number two; with those asked too where nine leave nothing.
 
@@ -297,7 +296,7 @@ def kept(plan: Plan) -> frozenset[str]:
 def keeping(
     plan: Plan,
     names: Collection[str],
-    known: Mapping[str, Matrix | Tensor | Number],
+    known: Values,
     places: int,
 ) -> frozenset[str]:
     """Of the lines that are shown in decimals those whose small numbers are not shown as 0: what a later line needs, and what
@@ -327,9 +326,7 @@ def _as_printed(value: Matrix, places: int, keeps: int) -> Matrix:
     return value.map(lambda x: Number.of(_as_written(write(x))))
 
 
-def _is_nothing(
-    line: Line, known: Mapping[str, Matrix | Tensor | Number], shown: Collection[str]
-) -> bool:
+def _is_nothing(line: Line, known: Values, shown: Collection[str]) -> bool:
     """Whether a line comes to 0 throughout for the numbers that are *shown*."""
     with suppress(SymattnError):
         *_, step = derive(Plan((line,)), known)
@@ -391,7 +388,7 @@ class Carrying(Matrices):
 
     def took(self, step: PlanStep) -> None:
         """A step was worked out; the value of a line that is rounded is carried on as it is written."""
-        value: Matrix | Tensor = step.value
+        value: Array = step.value
         if (
             not step.name
             or step.name in self._stated

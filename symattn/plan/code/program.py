@@ -20,7 +20,7 @@ from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
-from symattn.plan.derivation import Given, derive, shapes, shapes_of, sizes_of
+from symattn.plan.derivation import Given, Givens, derive, shapes, shapes_of, sizes_of
 from symattn.plan.nothing import logs_in_products
 from symattn.plan.reader import NUMBER
 from symattn.plan.tree import SIGNS, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, parts
@@ -232,7 +232,7 @@ class _Writer:
 
 def program(
     plan: Plan,
-    given: Mapping[str, Given],
+    given: Givens,
     dialect: Dialect,
     written: Mapping[str, Written] | None = None,
     stated: Matrices | None = None,
@@ -276,7 +276,7 @@ def program(
     return replace(made, lines=lines)
 
 
-def _filled(plan: Plan, given: Mapping[str, Given]) -> frozenset[str]:
+def _filled(plan: Plan, given: Givens) -> frozenset[str]:
     """The logarithms on the way that are met by 0 where they are taken of it."""
     if not any(has(call.op, "a logarithm") for line in plan.lines for call in line.calls):
         return frozenset()
@@ -377,7 +377,7 @@ def printing(dialect: Dialect, name: str) -> list[str]:
     return [f'print("{dialect.said(name)} =")', f"print({dialect.called(name)})"]
 
 
-def _letters(plan: Plan, given: Mapping[str, Given]) -> dict[str, Number]:
+def _letters(plan: Plan, given: Givens) -> dict[str, Number]:
     """The letters in the entries of matrices that are not given by themselves."""
     cells = (
         cell

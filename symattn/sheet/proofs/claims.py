@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 
@@ -10,14 +10,15 @@ from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrices, Matrix
-from symattn.exact.number import Number, Numbers, same_form
-from symattn.exact.tensor import Tensor, flat
+from symattn.exact.number import Numbers, same_form
+from symattn.exact.tensor import flat
 from symattn.language.letters import ADDING_UP, ONE_HOT
 from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
+from symattn.sheet.cells import Values
 from symattn.sheet.proofs.generic import adding_up, generic, onehots, sample
 
 Make = Callable[[int, str, int, int], Matrix]
@@ -57,7 +58,7 @@ class Claim:
         """The steps and both sides as lines; raises LineError, numbered as the steps are, the check last."""
         return Plan.of_check(self.check, self.steps, self.letters, (*self.sizes, *self.given))
 
-    def sampled(self) -> Mapping[str, Matrix | Tensor | Number]:
+    def sampled(self) -> Values:
         """Its matrices with numbers in place of the letters, the letters themselves, and what its steps then are.
 
         >>> Claim("", "", "B == 2 * A", {"A": (1, 1)}, steps=("B = A + A",)).sampled()
