@@ -155,7 +155,7 @@ def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     >>> layer_norm.run(Matrix.of([[1, 3]]))
     Matrix([[-1, 1]])
     """
-    return standardized(a, eps) if axis else standardized(a.T, eps).T
+    return standardized(a, eps)
 
 
 layer_norm.slip_backward("mean-kept", over_size("G - Y * mean(G * Y, AXIS)", "var(A, AXIS)"))
@@ -200,8 +200,6 @@ def _centring(n: int) -> Matrix:
 @layer_norm.slip("sample-deviation")
 def _sample(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """√(Σ/(n − 1) + eps) is √(n/(n − 1)) · √(Σ/n + eps·(n − 1)/n)."""
-    if not axis:
-        return _sample(a.T, eps=eps).T
     share = Number.of(fmpq(a.cols - 1, a.cols))
     return standardized(a, eps * share).scaled(root(share))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import gt, lt
 from typing import Any
 
 from symattn.binding import ANY, POWER, SUM
@@ -84,12 +85,7 @@ def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]])), causal_mask.run(Matrix.of([[1, 2], [3, 4]]), axis=0)
     (Matrix([[1, -inf], [3, 4]]), Matrix([[1, 2], [-inf, 4]]))
     """
-    return scores.masked_where(_triangle(axis == 1))
-
-
-def _triangle(above: bool) -> Callable[[int, int], bool]:
-    """Whether a place lies above the diagonal, or below it."""
-    return lambda i, j: j > i if above else i > j
+    return scores.masked_where(lt)
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
@@ -206,9 +202,7 @@ for each_mask in (causal_mask, mask):
     each_mask.slip("mask-strict")(_after(each_mask, _strict))
 
 
-causal_mask.slip("mask-flipped")(
-    lambda scores, *, axis=1: scores.masked_where(_triangle(axis == 0))
-)
+causal_mask.slip("mask-flipped")(lambda scores, *, axis=1: scores.masked_where(gt))
 
 
 @mask.slip("mask-flipped")

@@ -77,7 +77,7 @@ from symattn.ops.shapes import Amount, Axis, reduced
 from symattn.said import Said, Strings
 from symattn.tables import in_turn
 
-Spelling = Callable[[list[Box]], Box | None]
+Spelling = Callable[[list[Box]], "Box | None"]
 """How what is taken of entries is spelled out from them."""
 LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
@@ -248,9 +248,7 @@ def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     >>> sum_.run(Matrix.of([[1, 2], [3, 4]]), axis=1), sum_.run(Matrix.of([[1, 2], [3, 4]]))
     (Matrix([[3], [7]]), Matrix([[10]]))
     """
-    found = a
-    if axis in (1, None):
-        found = found @ of_ones(found.cols, 1)
+    found = a @ of_ones(a.cols, 1)
     return found if axis == 1 else (found.T @ of_ones(found.rows, 1)).T
 
 
@@ -275,18 +273,15 @@ def prod(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     >>> prod.run(Matrix.of([[1, 2], [3, 4]]), axis=1), prod.run(Matrix.of([[1, 2], [3, 4]]))
     (Matrix([[2], [12]]), Matrix([[24]]))
     """
-    if axis != 1:
-        down = prod.run(a.T, axis=1).T
-        return down if axis == 0 else prod.run(down, axis=1)  # type: ignore[no-any-return]
+    if axis is None:
+        return prod.run(prod.run(a, axis=0), axis=1)
     columns = (a.select(range(a.rows), [j]) for j in range(a.cols))
     return reduce(lambda x, y: x.entrywise(y), columns)
 
 
 def _over(a: Mat, axis: int | None) -> Number:
     """One over the number of entries that become one."""
-    return 1 / Number.of(
-        {1: a.cols, 0: a.rows}[axis] if isinstance(axis, int) else a.rows * a.cols
-    )
+    return 1 / Number.of(a.cols if axis else a.rows * a.cols)
 
 
 @reduction_op(
@@ -402,12 +397,9 @@ def _sample(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 
 
 def _largest(a: Mat, axis: int | None) -> Mat:
-    if axis is None:
-        return _largest(_largest(a, 1), 0)
-    if not axis:
-        return _largest(a.T, 1).T
     columns = [a.select(range(a.rows), [j]) for j in range(a.cols)]
-    return reduce(lambda x, y: x.larger(y), columns)
+    found = reduce(lambda x, y: x.larger(y), columns)
+    return found if axis else _largest(found.T, 1)
 
 
 def _of_the_largest(w: Writing) -> Box:

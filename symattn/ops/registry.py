@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from functools import wraps
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from symattn import extensions
@@ -337,7 +338,8 @@ class Op:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Rule) -> Rule:
-            self.slips[id] = Slip(id, run, needs, when, says, because)
+            rule = by_rows(run) if self.columns == "axis" else run
+            self.slips[id] = Slip(id, rule, needs, when, says, because)
             return run
 
         return enter
@@ -372,6 +374,24 @@ def _blocked(a: AnyArray) -> bool:
     )
 
 
+def by_rows(run: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule that runs along each row as one that runs down each column too (``axis=0``): of the matrix turned round, and what
+    comes out turned back.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> by_rows(lambda a, *, axis=1: a.select([0, 0], [0]))(Matrix.of([[1, 2]]), axis=0)
+    Matrix([[1, 1]])
+    """
+
+    @wraps(run)
+    def along(a: Any, *others: Any, **params: Any) -> Any:
+        if params.get("axis") != 0:
+            return run(a, *others, **params)
+        return run(a.T, *others, **{**params, "axis": 1}).T
+
+    return along
+
+
 Enters: TypeAlias = Callable[[Callable[..., AnyArray]], Op]
 """What enters a value rule into the table, as its operation."""
 
@@ -397,8 +417,9 @@ def op(
             raise ValueError(
                 f"there is an operation {name} already, in {OPS[name].run.__module__}; call this one otherwise"
             )
+        rule = by_rows(run) if record.get("columns") == "axis" else run
         entered = Op(
-            name, run, shape, traits=frozenset(traits), signature=signature(run), **record
+            name, rule, shape, traits=frozenset(traits), signature=signature(run), **record
         )
         OPS[name] = entered
         return entered

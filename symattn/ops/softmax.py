@@ -14,7 +14,7 @@ from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
 from symattn.ops.record import Count, Use, along_axis, always, dialects, each_row, either_way
 from symattn.ops.reductions import sum_
-from symattn.ops.registry import op
+from symattn.ops.registry import by_rows, op
 from symattn.ops.shapes import Axis, same
 from symattn.said import Glossary, Strings
 
@@ -43,14 +43,12 @@ def _why(e: EntryFormula) -> Told:
     return along(e, 1), Frac(power(e, e.here(0)), summed(powers))
 
 
-def weights(scores: Mat, axis: Axis = 1) -> Mat:
-    """Weights along every row (axis 1) or down every column (axis 0); an entirely blocked one is an error.
+def weights(scores: Mat) -> Mat:
+    """Weights along every row; an entirely blocked one is an error.
 
     >>> weights(Matrix.of([[0, 0]]))
     Matrix([[1/2, 1/2]])
     """
-    if not axis:
-        return weights(scores.T).T
     for i in range(scores.rows):
         if all((i, j) in scores.blocked for j in range(scores.cols)):
             raise SymattnError(
@@ -62,8 +60,6 @@ def weights(scores: Mat, axis: Axis = 1) -> Mat:
 
 def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     """A row that a wrong mask blocks entirely gives weights 0, as it does for a student."""
-    if not axis:
-        return _zeros(scores.T).T
     if not isinstance(scores, Matrix):
         return scores.exp().normalized()
     columns = range(scores.cols)
@@ -123,7 +119,7 @@ def _exponentials(scores: Matrix, *, axis: Axis = 1) -> dict[str, Matrix]:
     masked="read",
     gradient=_gradient,
     between=_between,
-    after_slip=_zeros,
+    after_slip=by_rows(_zeros),
     traits=("weights", "shares of exponentials", "no numbers"),
 )
 def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
@@ -134,7 +130,7 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
     >>> softmax.run(Matrix.of([[0, 0]]))
     Matrix([[1/2, 1/2]])
     """
-    return weights(scores, axis)
+    return weights(scores)
 
 
 softmax.slip_backward("jacobian-outer-dropped", always("Y * G"))
@@ -152,27 +148,22 @@ softmax.slip_backward(
 @softmax.slip("scaled", needs=("d_k",), when="unscaled")
 @softmax.slip("scaled-twice", needs=("d_k",), when="scaled")
 def _scaled(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
-    return weights(scores.scaled(1 / root(d_k)), axis)
+    return weights(scores.scaled(1 / root(d_k)))
 
 
-softmax.slip("softmax-columns")(lambda scores, *, axis=1: weights(scores, 1 - axis))
+softmax.slip("softmax-columns")(lambda scores, *, axis=1: weights(scores.T).T)
 softmax.slip("softmax-all")(lambda scores, *, axis=1: over_all(scores.exp()))
 softmax.slip("not-normalised")(lambda scores, *, axis=1: scores.exp())
 
 
-@softmax.slip("normalised-scores")
-def _without_exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
-    open_scores = kept(scores)
-    return open_scores.normalized() if axis else open_scores.T.normalized().T
-
-
+softmax.slip("normalised-scores")(lambda scores, *, axis=1: kept(scores).normalized())
 softmax.slip("mask-after-softmax", when="masked")(
-    lambda scores, *, axis=1: kept(weights(scores.opened(), axis).masked(scores.blocked))
+    lambda scores, *, axis=1: kept(weights(scores.opened()).masked(scores.blocked))
 )
 
 
 softmax.slip("scaled-after-softmax", needs=("d_k",), when="scaled")(
-    lambda scores, *, axis=1, d_k: weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
+    lambda scores, *, axis=1, d_k: weights(scores.scaled(root(d_k))).scaled(1 / root(d_k))
 )
 
 
@@ -181,7 +172,7 @@ def _log_of_two() -> Number:
     return log(2)
 
 
-softmax.slip("base-two")(lambda scores, *, axis=1: weights(scores.scaled(_log_of_two()), axis))
+softmax.slip("base-two")(lambda scores, *, axis=1: weights(scores.scaled(_log_of_two())))
 softmax.slip("sigmoid-weights")(lambda scores, *, axis=1: scores.each(SIGMOID))
 
 
@@ -191,7 +182,6 @@ def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
         [None if (i, j) in scores.blocked else x for j, x in enumerate(row)]
         for i, row in enumerate(scores.values)
     ]
-    rows = rows if axis else [list(column) for column in zip(*rows, strict=True)]
     top = [
         [x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row]
         for row in rows
@@ -199,7 +189,7 @@ def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
     found = Matrix.of([[int(x) for x in row] for row in top])
     if any(sum(row) != 1 for row in top):
         raise SymattnError("no score is the largest alone")
-    return found if axis else found.T
+    return found
 
 
 def _above(x: AnyEntry, y: AnyEntry) -> bool:
@@ -217,14 +207,14 @@ def blocking(scores: Mat) -> Mat:
 
 
 softmax.slip("exponential-of-nothing")(
-    lambda scores, *, axis=1: weights(kept(blocking(scores)), axis)
+    lambda scores, *, axis=1: weights(kept(blocking(scores)))
 )
 
 
 @softmax.slip("log-weights")
 def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
     """The logarithm of a weight of nothing is minus infinity."""
-    shown = weights(scores, axis) + type(scores).lifted(
+    shown = weights(scores) + type(scores).lifted(
         of_ones(*scores.shape) - _open(scores.shape, scores.blocked)
     )
     return shown.each(LOG).masked(scores.blocked)
@@ -233,12 +223,11 @@ def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
 @softmax.slip("sums-misaligned")
 def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy."""
-    powers = scores.exp() if axis else scores.T.exp()
-    found = powers.over((powers @ of_ones(powers.cols, 1)).T)
-    return found if axis else found.T
+    powers = scores.exp()
+    return powers.over((powers @ of_ones(powers.cols, 1)).T)
 
 
-softmax.slip("negated-scores")(lambda scores, *, axis=1: weights(scores.scaled(-UNIT), axis))
+softmax.slip("negated-scores")(lambda scores, *, axis=1: weights(scores.scaled(-UNIT)))
 
 
 def kept(scores: Mat) -> Mat:

@@ -257,13 +257,8 @@ def argmax(a: Mat, *, axis: Axis = None, first: Origin = 0) -> Mat:  # type: ign
     >>> argmax.run(Matrix.of([[1, 3, 3], [5, 4, 0]]), axis=1)
     Matrix([[1], [0]])
     """
-    if axis == 0:
-        found = [[_largest(line) for line in a.T.values]]
-    elif axis == 1:
-        found = [[_largest(line)] for line in a.values]
-    else:
-        found = [[_largest(list(in_turn(a.values)))]]
-    return type(a).lifted(Matrix.of([[place + first for place in places] for places in found]))
+    lines = a.values if axis else [[*in_turn(a.values)]]
+    return type(a).lifted(Matrix.of([[_largest(line) + first] for line in lines]))
 
 
 def _wide(a: Shape, *, n: AxisSize, first: Origin = 0) -> Shape:

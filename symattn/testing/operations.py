@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
+from inspect import unwrap
 from itertools import permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -79,7 +80,7 @@ def record(name: str) -> Iterator[str]:
     op = OPS[name]
     yield from op.lacks()
     example = doctest.DocTestParser().get_doctest(
-        op.run.__doc__ or "", op.run.__globals__ | {"Matrix": Matrix}, name, None, 0
+        op.run.__doc__ or "", unwrap(op.run).__globals__ | {"Matrix": Matrix}, name, None, 0
     )
     if not example.examples:
         yield f"the value rule of {name} has no example; write one below its first sentence: >>> {name}.run(Matrix.of([[…]]))"
