@@ -7,15 +7,15 @@ from typing import TypeAlias
 
 from symattn.console.convert import given_from, matrix_from, plain
 from symattn.console.derived import Derivation
-from symattn.console.formula import Formula, derived, is_formula
-from symattn.console.recipe import Recipe
+from symattn.console.formula import Formula, derived, is_formula, sizes
+from symattn.console.recipe import planned
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
 from symattn.said import Named
-from symattn.sheet.variants import Option
+from symattn.sheet.variants import Option, plan_of
 from symattn.tables import in_each, not_none, only
 
 MatrixLike: TypeAlias = object
@@ -151,9 +151,9 @@ def _attention(
         name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False)
         for name, x in given.items()
     }
-    return derived(
-        Recipe.of_variant(variant, options), {**found, named: by} if named else found
-    )
+    shapes = {name: sizes(x) for name, x in found.items()}
+    lines = tuple(line.text.strip() for line in plan_of(variant, options, shapes).lines)
+    return derived(lines, {**found, named: by} if named else found)
 
 
 def _scale(scale: object) -> Number:
@@ -183,10 +183,21 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
         if isinstance(lines, Iterable)
         else ()
     )
-    texts = [line for line in given if not isinstance(line, str) or line.strip()]
+    texts = [
+        line.strip() if isinstance(line, str) else line
+        for line in given
+        if not isinstance(line, str) or line.strip()
+    ]
     if not texts or not only(texts, str):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
-    givens = in_each(plain, givens)
-    known = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
-    shaped = {name: tuple(x.shape) for name, x in givens.items() if is_formula(x)}
-    return derived(Recipe.of_lines(texts, known, shaped), {**givens, **known})
+    known = {
+        name: x if is_formula(x) else given_from(x, name)
+        for name, x in in_each(plain, givens).items()
+    }
+    lines = tuple(texts)
+    twice = [name for name in planned(lines, known).names if name in known]
+    if twice:
+        raise SymattnError(
+            f"{twice[0]} is given and defined by a line as well; give the line another name"
+        )
+    return derived(lines, known)

@@ -81,7 +81,7 @@ class Compared(ShowsItself):
     @property
     def differs(self) -> Strings:
         """The lines whose values part, in order, those too of which that cannot be told (they are in ``open``)."""
-        return tuple(name for name, same in self._alike.items() if not same)
+        return tuple(self._titles)
 
     @property
     def open(self) -> Strings:
@@ -95,6 +95,15 @@ class Compared(ShowsItself):
             for name in self.right.exact.plan.names
         }
 
+    @property
+    def _titles(self) -> dict[str, str]:
+        """The lines whose values part, each as it is called in a table."""
+        return {
+            name: f"{name}?" if same is None else name
+            for name, same in self._alike.items()
+            if not same
+        }
+
     def show(self, places: int = 4) -> None:
         """Print every line in which the two part, the right value on the left."""
         print(self.table(places))
@@ -104,8 +113,8 @@ class Compared(ShowsItself):
         if not self.differs:
             return f"{self.what}: no line differs"
         blocks = [
-            (f"{name}?" if name in self.open else name, self._sides(name, places))
-            for name in self.differs
+            (title, (_rows(self.right, name, places), _rows(self.wrong, name, places)))
+            for name, title in self._titles.items()
         ]
         wide = max(len(row) for _, sides in blocks for row in sides[0])
         below = wide > WIDE  # in symbols: the wrong one stands below the right one
@@ -114,32 +123,17 @@ class Compared(ShowsItself):
             lines += [f"{name} right", *right, f"{name} wrong", *wrong]
         return "\n".join([self.what, *lines, *([OPEN] if self.open else [])])
 
-    def _sides(self, name: str, places: int) -> Sides:
-        return _rows(self.right, name, places), _rows(self.wrong, name, places)
-
     def _repr_markdown_(self) -> str:
         """The table with matrices as mathematics."""
         head = f"**{self.what}**"
         if not self.differs:
             return f"{head}: no line differs"
-        sides = [
-            [f"${_grid(d, name)}$" for d in (self.right, self.wrong)] for name in self.differs
-        ]
-        names = [f"{name}?" if name in self.open else name for name in self.differs]
         rows = [
-            f"| {name} | {right} | {wrong} |"
-            for name, (right, wrong) in zip(names, sides, strict=True)
+            f"| {title} | ${_grid(self.right, name)}$ | ${_grid(self.wrong, name)}$ |"
+            for name, title in self._titles.items()
         ]
-        return "\n".join(
-            [
-                head,
-                "",
-                "|  | right | wrong |",
-                "|---|---|---|",
-                *rows,
-                *(["", OPEN] if self.open else []),
-            ]
-        )
+        below = ["", OPEN] if self.open else []
+        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows, *below])
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.right.names)

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, cast
 
-from symattn.console import compared, page, slips, why
+from symattn.console import compared, page, why
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
-from symattn.console.recipe import Givens, Recipe
-from symattn.console.shown import Named, Valued
+from symattn.console.recipe import Givens, planned
+from symattn.console.shown import Lines, Valued
+from symattn.console.slips import wrong_rules
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import sympy, to_sympy
 from symattn.exact.tensor import Tensor
 from symattn.ops.shapes import written
-from symattn.plan import Plan, derivation
+from symattn.plan import derivation
 from symattn.said import Glossary, Strings, Texts
 from symattn.sheet import verifying
 
 if TYPE_CHECKING:
-    from sympy import Basic, ImmutableMatrix, Symbol
+    from sympy import Basic, ImmutableMatrix
 
     from symattn.console.compared import Compared
     from symattn.console.why import Explained
@@ -96,7 +97,7 @@ def not_given(name: str, givens: Iterable[str]) -> Unknown:
     return Unknown(f"{name} was not given; {nearest(name, givens, 'given are')}")
 
 
-class Derivation(Valued, Named):
+class Derivation(Valued, Lines):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 
     >>> from symattn.console.calls import derive
@@ -132,23 +133,17 @@ class Derivation(Valued, Named):
 
     def __init__(
         self,
-        recipe: Recipe,
+        recipe: Strings,
         givens: Givens,
         yours: Matrices = derivation.NOTHING,
         slips: Glossary = derivation.NOTHING,
     ) -> None:
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
         self.givens: dict[str, Given] = dict(givens)
-        plan = recipe.plan(givens)
-        self.exact = derivation.solve(
-            plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan)
-        )
+        self.plan = planned(recipe, self.givens)
+        rules = wrong_rules(self.plan, self.givens, self.slips) if slips else derivation.NOTHING
+        self.exact = derivation.solve(self.plan, self.givens, yours=self.yours, slips=rules)
         self._sympy: dict[str, Basic] = {}
-
-    def _wrong_rules(self, plan: Plan) -> Mapping[str, derivation.Run]:
-        if not self.slips:
-            return derivation.NOTHING
-        return slips.wrong_rules(plan, self.givens, self.slips)
 
     # ---- values
 
@@ -162,18 +157,8 @@ class Derivation(Valued, Named):
         """The exact value in symattn's own type; raises SymattnError for an unknown name."""
         found = self.exact.values.get(name, self.givens.get(name))
         if found is None:
-            raise no_line(name, self.names, self.exact.plan.names)
+            raise no_line(name, self.names, self.plan.names)
         return found
-
-    @cached_property
-    def names(self) -> Strings:
-        """The names that can be asked for: givens, then lines, in order."""
-        return (*self.givens, *self.exact.plan.names)
-
-    @property
-    def output(self) -> ImmutableMatrix:
-        """The last line's value."""
-        return self[self.exact.plan.names[-1]]
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -193,7 +178,7 @@ class Derivation(Valued, Named):
             ) from None
 
     def _matrix(self, name: str | None) -> Matrix | Tensor:
-        found = self.value(self.exact.plan.names[-1] if name is None else name)
+        found = self.value(self.plan.names[-1] if name is None else name)
         return Matrix.of([[found]]) if isinstance(found, Number) else found
 
     def domain_matrix(self, name: str | None = None) -> ExactDomainMatrix:
@@ -210,11 +195,6 @@ class Derivation(Valued, Named):
         )
 
     n = evalf
-
-    @property
-    def free_symbols(self) -> set[Symbol]:
-        """The symbols that stand in the givens."""
-        return set().union(*(self[name].free_symbols for name in self.givens))
 
     # ---- what if
 
@@ -290,32 +270,21 @@ class Derivation(Valued, Named):
 
     # ---- how it behaves as a Python object
 
-    def _shown(self) -> Basic:
-        return self.output
-
     def __getattr__(self, name: str) -> object:
         said = f"{type(self).__name__!r} object has no attribute {name!r}"
         if name in self.names:
             said += f"; a line is asked for by its name: d[{name!r}]"
         elif not name.startswith("_") and hasattr(sympy.ImmutableMatrix, name):
-            said += f"; ask a line for it: d[{self.exact.plan.names[-1]!r}].{name}"
+            said += f"; ask a line for it: d[{self.plan.names[-1]!r}].{name}"
         raise AttributeError(said)
 
     def __repr__(self) -> str:
-        name, value = self.exact.plan.names[-1], self.exact.output
+        name, value = self.plan.names[-1], self.exact.output
         large = prod(value.shape) > LARGE
         return f"{name} = {written(value.shape) + ' matrix' if large else value}"
 
-    def _key(
-        self,
-    ) -> tuple[Recipe, Mapping[str, Given], Matrices, Glossary]:
+    def _key(self) -> tuple[object, ...]:
         return self.recipe, self.givens, self.yours, self.slips
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Derivation) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash((self.recipe, *sorted(self.givens)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Derivation, self._key()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from symattn.console import page
 from symattn.console.convert import given_from, plain
 from symattn.console.derived import Derivation, no_line, not_given
 from symattn.console.display import BREAK, say
-from symattn.console.recipe import Recipe
-from symattn.console.shown import Named
+from symattn.console.recipe import planned
+from symattn.console.shown import Lines
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
@@ -20,7 +19,7 @@ from symattn.ops.shapes import Shape, written
 from symattn.plan import Call
 from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
-from symattn.said import Strings
+from symattn.said import Named, Strings
 from symattn.tables import in_each
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def is_formula(x: object) -> TypeGuard[MatrixExpr]:
     return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
 
 
-class Formula(Named):
+class Formula(Lines):
     """The lines as SymPy matrix expressions: ``f["S"]`` is written in the givens, ``f.shapes["S"]`` its shape.
 
     >>> from sympy import MatrixSymbol, symbols
@@ -63,23 +62,14 @@ class Formula(Named):
     (softmax(X*X.T), (n, n))
     """
 
-    def __init__(self, recipe: Recipe, givens: Mapping[str, object]) -> None:
+    def __init__(self, recipe: Strings, givens: Named) -> None:
         self.recipe = recipe
-        self.givens = {
-            name: x if is_formula(x) else to_sympy(given_from(x, name))
-            for name, x in givens.items()
-        }
         exact = {
-            name: given_from(x, name) for name, x in self.givens.items() if not is_formula(x)
+            name: x if is_formula(x) else given_from(x, name) for name, x in givens.items()
         }
-        sized = {
-            name: tuple(map(_size, x.shape))
-            for name, x in self.givens.items()
-            if hasattr(x, "shape")
-        }
-        self.plan = plan = recipe.plan(
-            exact, {name: shape for name, shape in sized.items() if len(shape) == 2}
-        )
+        self.givens = {name: x if is_formula(x) else to_sympy(x) for name, x in exact.items()}
+        sized = {name: sizes(x) for name, x in self.givens.items() if hasattr(x, "shape")}
+        self.plan = plan = planned(recipe, exact)
         missing = [name for name in plan.givens if name not in self.givens]
         if missing:
             raise SymattnError(
@@ -92,11 +82,6 @@ class Formula(Named):
         self._values: dict[str, Basic] = dict(self.givens)
         for call in plan.calls:
             self._values[call.out] = self._expression(call, found[call.out])
-
-    @property
-    def names(self) -> Strings:
-        """The names that can be asked for: givens, then lines, in order."""
-        return (*self.givens, *self.plan.names)
 
     def __getitem__(self, name: str) -> Basic:
         if name not in self.names:
@@ -112,11 +97,6 @@ class Formula(Named):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
-    def output(self) -> Basic:
-        """The last line's expression."""
-        return self._values[self.plan.names[-1]]
-
-    @property
     def lines(self) -> Strings:
         """Every line with its shape, as text."""
         return tuple(
@@ -124,16 +104,11 @@ class Formula(Named):
             for line in self.plan.lines
         )
 
-    @property
-    def free_symbols(self) -> set[Basic]:
-        """The matrices known by name, and the symbols that stand in the givens."""
-        return set().union(*(x.free_symbols for x in self.givens.values()))
-
     def with_(self, **givens: object) -> Formula | Derivation:
         """The same lines on other givens: a Derivation once all of them have entries.
 
         >>> from sympy import MatrixSymbol
-        >>> f = Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": MatrixSymbol("X", 2, 2)})
+        >>> f = Formula(("S = X @ X",), {"X": MatrixSymbol("X", 2, 2)})
         >>> f.with_(X=[[1, 0], [0, 2]])["S"]
         Matrix([
         [1, 0],
@@ -157,7 +132,7 @@ class Formula(Named):
 
         >>> from sympy import MatrixSymbol
         >>> X = MatrixSymbol("X", 1, 1)
-        >>> Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": X}).diff(X[0, 0])
+        >>> Formula(("S = X @ X",), {"X": X}).diff(X[0, 0])
         Matrix([[2*X[0, 0]]])
         """
         return _functions().entries_moved(self.output if name is None else self[name], symbols)
@@ -176,17 +151,8 @@ class Formula(Named):
             return f"$$\n{page.latex(self, name)} \\qquad {shape}\n$$"
         return f"    {name} = {self[name]}   {written(self.shapes[name])}"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Formula) and (self.recipe, self.givens) == (
-            other.recipe,
-            other.givens,
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.recipe, *sorted(self.givens)))
-
     def __reduce__(self) -> tuple[object, ...]:
-        return Formula, (self.recipe, self.givens)
+        return Formula, self._key()
 
     def _expression(self, call: Call, shape: Shape) -> Basic:
         inputs = [self._values[name] for name in call.args]
@@ -209,9 +175,6 @@ class Formula(Named):
         found = resolve(value, cast(dict[str, Operand], known))
         return to_sympy(found) if isinstance(found, Number) else found
 
-    def _shown(self) -> Basic:
-        return self.output
-
     def __repr__(self) -> str:
         return "\n".join(self.lines)
 
@@ -227,7 +190,16 @@ def _size(n: Expr | int) -> Expr | int:
     return int(n) if isinstance(n, int) or n.is_Integer else n
 
 
-def derived(recipe: Recipe, givens: Mapping[str, object]) -> Formula | Derivation:
+def sizes(x: Any) -> tuple[Any, ...]:
+    """The shape of a matrix, whose sizes may be letters.
+
+    >>> sizes(given_from([[1, 2]], "X"))
+    (1, 2)
+    """
+    return tuple(map(_size, x.shape))
+
+
+def derived(recipe: Strings, givens: Named) -> Formula | Derivation:
     """Lines on givens: a Formula where one of them is known by name and shape only, else a Derivation."""
     if any(map(is_formula, givens.values())):
         return Formula(recipe, givens)

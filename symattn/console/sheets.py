@@ -12,7 +12,6 @@ from symattn import marking
 from symattn.console.convert import given_from
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
-from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.text import text
@@ -94,19 +93,19 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
 
     def __init__(self, solved: Solved) -> None:
         self.solved = solved
+        self.ids = tuple(answer.question.id for answer in solved.answers)
         self._found: dict[str, Derivation | Shapes] = {}
 
     def __getitem__(self, id: str) -> Derivation | Shapes:
-        ids = tuple(answer.question.id for answer in self.solved.answers)
         if id not in self._found:
-            self._found[id] = derivation_of(self.solved.answers[_place(ids, id)])
+            self._found[id] = derivation_of(self.solved.answers[_place(self.ids, id)])
         return self._found[id]
 
     def __iter__(self) -> Iterator[str]:
-        return (answer.question.id for answer in self.solved.answers)
+        return iter(self.ids)
 
     def __len__(self) -> int:
-        return len(self.solved.answers)
+        return len(self.ids)
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("_") or name == "solved":
@@ -162,8 +161,8 @@ def derivation_of(answer: Answer) -> Derivation | Shapes:
             if answer.shapes
             else {}
         )
-    recipe = Recipe("", (), tuple(line.text.strip() for line in question.plan.lines))
-    return Derivation(recipe, question.given, question.stated)
+    lines = tuple(line.text.strip() for line in question.plan.lines)
+    return Derivation(lines, question.given, question.stated)
 
 
 Source: TypeAlias = "Where | Named"

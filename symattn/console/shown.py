@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from symattn.said import Integers, Strings
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sympy import Basic
     from sympy.printing.pretty.stringpict import prettyForm
     from sympy.printing.printer import Printer
+
+    from symattn.plan import Plan
 
 Kind = TypeVar("Kind", bound="ShowsItself")
 
@@ -78,8 +80,8 @@ class Valued(ShowsItself):
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 
 
-class Named(ShowsItself, Mapping[str, object]):
-    """What is asked for its lines by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
+class Lines(ShowsItself, Mapping[str, Any]):
+    """What lines come to, asked by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
 
     >>> from symattn.console.calls import derive
     >>> d = derive(["S = X @ X"], X=[[2]])
@@ -87,10 +89,37 @@ class Named(ShowsItself, Mapping[str, object]):
     ([('X', Matrix([[2]])), ('S', Matrix([[4]]))], Matrix([[4]]), None)
     """
 
+    recipe: Strings
+    plan: Plan
+    givens: Mapping[str, Any]
+
     @property
     def names(self) -> Strings:
         """The names that can be asked for: givens, then lines, in order."""
-        raise NotImplementedError
+        return (*self.givens, *self.plan.names)
+
+    @property
+    def output(self) -> Basic:
+        """The last line's value."""
+        return self[self.plan.names[-1]]
+
+    @property
+    def free_symbols(self) -> set[Basic]:
+        """The symbols that stand in the givens, and the matrices that are known by name."""
+        return set().union(*(self[name].free_symbols for name in self.givens))
+
+    def _shown(self) -> Basic:
+        return self.output
+
+    def _key(self) -> tuple[object, ...]:
+        """What it was made of."""
+        return self.recipe, self.givens
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lines) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.recipe, *sorted(self.givens)))
 
     def keys(self) -> Strings:  # type: ignore[override]
         """The names, as they are asked for."""
