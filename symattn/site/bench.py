@@ -9,27 +9,26 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from secrets import token_hex
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from symattn import toml
+from symattn.course import platforms
 from symattn.course.bank import Entry, Wish, entries, exam, pick
 from symattn.course.delivery import Marked, Wanted, deliver
 from symattn.course.feedback import give_back
-from symattn.course.platforms import platforms
 from symattn.course.platforms.packed import packed
-from symattn.course.platforms.variants import MANY, SECRET
+from symattn.course.platforms.variants import MANY
 from symattn.course.vary import seed_of, variant, written
 from symattn.errors import Problem, SheetError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
-from symattn.files import Files, bank, write_whole
+from symattn.files import bank, write_whole
 from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
@@ -43,6 +42,7 @@ from symattn.sheet.lint import findings
 from symattn.sheet.varying import Draw, Vary, drawable
 from symattn.site.form import asked, entered, fields, made
 from symattn.site.shared import shared_font
+from symattn.tables import apart_from
 
 SHEET = "sheet.toml"
 PLATFORMS = ("moodle", "qti", "numbas")
@@ -91,7 +91,7 @@ class Session(session.Session):
         except SheetError as error:
             return {"problems": [_told(problem, "error") for problem in error.problems]}
         except Missing as missing:
-            return {"needs": list(missing.names)}
+            return {"needs": missing.names}
 
     def _open(self, text: str) -> Opened:
         """The sheet of a text, solved; raises SheetError, LimitError and Missing."""
@@ -111,9 +111,7 @@ class Session(session.Session):
         """A sheet's key or blank as a page, and what lint finds."""
         opened = self._open(text)
         page = deliver(opened.sheet, Wanted("html", form, detail), opened.solution)
-        questions = {
-            question.id: list(question.plan.names) for question in opened.sheet.questions
-        }
+        questions = {question.id: question.plan.names for question in opened.sheet.questions}
         return {
             "html": shared_font(page, "font.woff2").decode(),
             "problems": [
@@ -132,7 +130,7 @@ class Session(session.Session):
         stem = named(opened.sheet.heading.title)
         if form in PLATFORMS:
             name = f"{stem}-{form}.zip"
-            data = packed(_exported(form, opened))
+            data = packed(platforms.made(form, opened.sheet, opened.text, MANY))
         else:
             wanted = Wanted(form, kind, detail)
             name, data = wanted.named(stem), deliver(opened.sheet, wanted, opened.solution)
@@ -245,14 +243,7 @@ REQUESTS: dict[str, Callable[..., Json]] = {
 
 def _told(problem: Problem, severity: str) -> Named:
     """A problem as the editor shows it."""
-    return {
-        "line": problem.line,
-        "column": problem.column,
-        "path": problem.path,
-        "what": problem.what,
-        "hint": problem.hint,
-        "severity": severity,
-    }
+    return {**apart_from(asdict(problem), ("source",)), "severity": severity}
 
 
 def named(title: str) -> str:
@@ -287,11 +278,3 @@ def _drawn(sheet: Sheet) -> Iterator[tuple[str, Strings, Draw]]:
         )
         if names and not question.letters:
             yield question.id, names, DRAWS
-
-
-def _exported(platform: str, opened: Opened) -> Files:
-    """What is imported into a platform; a template's variants are drawn with a secret that goes along."""
-    module = platforms()[platform]
-    secret = token_hex(16) if opened.sheet.vary and not hasattr(module, "class_files") else ""
-    files: Files = module.files(opened.sheet, opened.text, MANY, secret)
-    return files | ({SECRET: f"{secret}\n".encode()} if secret else {})

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from symattn.course.platforms import export
-from symattn.course.platforms.blanks import INFINITE, MOST
+from symattn.course.platforms.blanks import INFINITE, MOST, Asked
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.variants import variants
-from symattn.course.platforms.view import Asked, View, views
+from symattn.course.platforms.view import View, views
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked

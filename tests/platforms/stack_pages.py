@@ -26,9 +26,10 @@ from typing import Any
 from pages import HERE, Chromium, Site, printed
 
 from symattn.course.platforms import export
+from symattn.course.platforms.blanks import Asked
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.stack import maxima
-from symattn.course.platforms.view import Asked, ViewPart, views
+from symattn.course.platforms.view import ViewPart, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix

@@ -57,15 +57,26 @@ def export(
     in it where symattn marks. They are drawn with a *secret*, the folder's or a new one, which is kept there. A worksheet that
     lies in the folder and was not put there by an export is not overwritten: SymattnError.
     """
-    source = text_of(sheet.path)
+    source = carried(text_of(sheet.path), sheet.path)
+    return _put(made(platform, sheet, source, many, secret, folder / SECRET), folder)
+
+
+def made(
+    platform: str,
+    sheet: Sheet,
+    source: str,
+    many: int = MANY,
+    secret: str = "",
+    kept: Path | None = None,
+) -> Files:
+    """The platform's files for a sheet, whose text is the *source*, with the secret that its variants are drawn with: that which
+    is said or *kept*, or a new one."""
     module = platforms()[platform]
     drawn = sheet.vary is not None and not hasattr(module, "class_files")
     if drawn and not secret:
-        secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
-    made: Files = module.files(
-        sheet, carried(source, sheet.path), many, secret if drawn else ""
-    )
-    return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
+        secret = secret_in(kept) if kept and kept.exists() else token_hex(16)
+    files: Files = module.files(sheet, source, many, secret if drawn else "")
+    return files | ({SECRET: f"{secret}\n".encode()} if drawn else {})
 
 
 def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:

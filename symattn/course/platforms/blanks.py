@@ -4,13 +4,11 @@ platform that compares numbers by itself; how a blank is written is the platform
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from markupsafe import Markup
 
 from symattn.course.platforms.mistakes import Mistake
-from symattn.course.platforms.view import Asked
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
@@ -30,12 +28,57 @@ INFINITE = (
 
 
 @frozen
+class Asked:
+    """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, in how many decimals
+    it is asked, known mistakes, and a hint where the platform gives any: the formula, with numbers where it needs no other line.
+
+    >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[1], [2]]), Fraction(1), 2)
+    >>> [[str(blank.id) for blank in row] for row in asked.blanks]
+    [['M1_1_1'], ['M1_2_1']]
+    """
+
+    number: int
+    name: str
+    symbol: Markup
+    value: Matrix
+    marks: Fraction
+    places: int
+    mistakes: tuple[Mistake, ...] = ()
+    hint: Markup = Markup()
+
+    @property
+    def entries(self) -> int:
+        """How many entries it has."""
+        return self.value.rows * self.value.cols
+
+    @property
+    def blanks(self) -> list[list[Blank]]:
+        """Its entries, row by row."""
+        return [
+            [Blank(self, i, j) for j in range(self.value.cols)] for i in range(self.value.rows)
+        ]
+
+    @property
+    def seen(self) -> list[tuple[Mistake, dict[Markup, str]]]:
+        """The mistakes that are seen in some entry, each with its number in every one: who has all of these made it."""
+        every = list(in_turn(self.blanks))
+        return [
+            (
+                mistake,
+                {one.id: wrong for one in every if one.right and (wrong := one.under(mistake))},
+            )
+            for mistake in self.mistakes
+            if any(one.tells(mistake) for one in every)
+        ]
+
+
+@frozen
 class Blank:
-    """One entry of a line, by its row and column from 0, asked to so many *places*.
+    """One entry of a line, by its row and column from 0.
 
     >>> made = (("a", 2, 1), ("b", 2, 0), ("c", 1, 1))
     >>> slips = tuple(Mistake(id, Matrix.of([[3, x]]), "", Fraction(0), Fraction(entry)) for id, x, entry in made)
-    >>> blank = Blank(Asked(2, "Q", Markup("Q"), Matrix.of([[1, 1]]), Fraction(1), slips), 0, 1, 2)
+    >>> blank = Blank(Asked(2, "Q", Markup("Q"), Matrix.of([[1, 1]]), Fraction(1), 2, slips), 0, 1)
     >>> blank.id, blank.right, share(blank), blank.wrongs
     (Markup('M2_1_2'), Markup('1.0000000000'), Markup('0.5'), {'2.0000000000': Fraction(0, 1)})
     """
@@ -43,7 +86,6 @@ class Blank:
     line: Asked
     i: int
     j: int
-    places: int
 
     @property
     def id(self) -> Markup:
@@ -58,18 +100,18 @@ class Blank:
     @property
     def right(self) -> Markup:
         """The right value as it is stored."""
-        return Markup(stored(self.value, self.places))
+        return Markup(stored(self.value, self.line.places))
 
     def under(self, mistake: Mistake) -> str:
         """What a mistake comes to here, as it is stored."""
-        return stored(mistake.value.cells()[self.i][self.j], self.places)
+        return stored(mistake.value.cells()[self.i][self.j], self.line.places)
 
     def tells(self, mistake: Mistake) -> bool:
         """Whether a mistake comes to a number here that is told from the right one; minus infinity is a word."""
         return bool(
             self.right
             and (wrong := self.under(mistake))
-            and apart(self.right, wrong, self.places)
+            and apart(self.right, wrong, self.line.places)
         )
 
     @property
@@ -79,7 +121,7 @@ class Blank:
         for mistake in filter(self.tells, self.line.mistakes):
             value = self.under(mistake)
             near = next(
-                (known for known in found if not apart(known, value, self.places)), value
+                (known for known in found if not apart(known, value, self.line.places)), value
             )
             found.setdefault(near, []).append(mistake)
         return found
@@ -96,33 +138,6 @@ class Blank:
 def share(blank: Blank, of: Fraction | int = 1) -> Markup:
     """What a blank earns, or a part of that."""
     return Markup(f"{float(blank.line.marks * of / blank.line.entries):.12g}")
-
-
-def blanks(line: Asked, places: int) -> list[list[Blank]]:
-    """The blanks of a line, row by row.
-
-    >>> [[str(blank.id) for blank in row] for row in blanks(Asked(1, "Q", Markup("Q"), Matrix.of([[1], [2]]), Fraction(1)), 2)]
-    [['M1_1_1'], ['M1_2_1']]
-    """
-    return [
-        [Blank(line, i, j, places) for j in range(line.value.cols)]
-        for i in range(line.value.rows)
-    ]
-
-
-def seen(line: Asked, places: int) -> Iterator[tuple[Mistake, dict[Markup, str]]]:
-    """The mistakes that are seen in some blank of a line, each with its number in every one: who has all of these made it."""
-    every = list(in_turn(blanks(line, places)))
-    for mistake in line.mistakes:
-        if any(blank.tells(mistake) for blank in every):
-            yield (
-                mistake,
-                {
-                    blank.id: wrong
-                    for blank in every
-                    if blank.right and (wrong := blank.under(mistake))
-                },
-            )
 
 
 def stored(x: Entry, places: int) -> str:

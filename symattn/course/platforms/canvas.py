@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import groupby
 
-from symattn.course.platforms.blanks import GUARD, INFINITE, blanks
+from symattn.course.platforms.blanks import GUARD, INFINITE, Asked
 from symattn.course.platforms.cloze import marked, signed, spelled, terminating
 from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
+from symattn.course.platforms.view import View, ViewPart, drawn_views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
@@ -61,8 +60,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     media = Media("")
     made = engine(sheet.language, media, point=sheet.point)
     made.environment.globals.update(
-        blanks=partial(blanks, places=sheet.decimals),
-        typed=lambda blank: typed(blank.value, blank.places),
+        typed=lambda blank: typed(blank.value, sheet.decimals),
     )
     views = drawn_views(sheet, source, many, secret, made, apart=True)
     groups = [

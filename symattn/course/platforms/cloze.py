@@ -43,10 +43,10 @@ class ClozeSaid:
 def blank(of: Blank, weight: int, said: ClozeSaid, imprecise: Fraction) -> Markup:
     """A blank in Moodle's notation; Moodle takes the first answer that fits.
 
-    >>> from symattn.course.platforms.view import Asked
+    >>> from symattn.course.platforms.blanks import Asked
     >>> from symattn.exact.matrix import Matrix
-    >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[Fraction(1, 3)]]), Fraction(1))
-    >>> made = blank(Blank(asked, 0, 0, 1), 2, ClozeSaid("few", "or", "decimals"), Fraction(3, 4))
+    >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[Fraction(1, 3)]]), Fraction(1), 1)
+    >>> made = blank(Blank(asked, 0, 0), 2, ClozeSaid("few", "or", "decimals"), Fraction(3, 4))
     >>> made[:60], made[-30:]
     (Markup('{2:SHORTANSWER:=0.3~=.3~=0,3~=,3~=+0.3~=+.3~=+0,3~=+,3~=3e-1'), Markup('0,29*~%0%-9.8765432109877E+22}'))
     """
@@ -73,7 +73,7 @@ def terminating(x: Number, places: int) -> Fraction | None:
 
 def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iterator[str]:
     """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
-    places = of.places
+    places = of.line.places
     value, short = terminating(x, places), decimal(x, places)
     spellings = spelled(value, places) if value is not None else _written(short, "+")
     full = (

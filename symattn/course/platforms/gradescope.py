@@ -63,7 +63,7 @@ def _autograder(place: str) -> Files:
         name: engine.render(f"gradescope/{name}.j2", **known)
         for name in ("setup.sh", "run_autograder", "README.md")
     }
-    return {name: str(text).encode() for name, text in made.items()} | {NAME: wheel()}
+    return {name: text.encode() for name, text in made.items()} | {NAME: wheel()}
 
 
 def main(root: Path, place: str) -> None:

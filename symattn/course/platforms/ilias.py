@@ -6,11 +6,9 @@ What ILIAS makes a question of is the order of texts and gaps in ``presentation`
 
 from __future__ import annotations
 
-from functools import partial
-
 from markupsafe import Markup
 
-from symattn.course.platforms.blanks import INFINITE, blanks, share
+from symattn.course.platforms.blanks import INFINITE, share
 from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.qti import bound
@@ -31,11 +29,7 @@ GAP = "\ue000"
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
     """``1__0__qpl_1.zip`` to import, and what is in it; of a template *many* variants of every question are in the pool."""
     made = engine(sheet.language, point=sheet.point)
-    own = {
-        "blanks": partial(blanks, places=sheet.decimals),
-        "gaps": partial(gaps, places=sheet.decimals),
-    }
-    made.environment.globals.update(gap=Markup(GAP), parted=parted, **own)
+    made.environment.globals.update(gap=Markup(GAP), parted=parted, gaps=gaps)
     items = {
         f"{titled(sheet)}: {view.id}{f' ({number})' if len(drawn) > 1 else ''}": view
         for drawn in drawn_views(sheet, source, many, secret, made)
@@ -61,23 +55,23 @@ class Gap:
     points: Markup
 
 
-def gaps(question: View, places: int) -> list[Gap]:
+def gaps(question: View) -> list[Gap]:
     """The gaps of a question, in the order in which they stand there.
 
-    >>> gaps(View("q1", Markup(), (), ()), 2)
+    >>> gaps(View("q1", Markup(), (), ()))
     []
     """
     asked = (line for part in question.sections for line in part.asked)
     return [
         Gap(
             (blank.right,),
-            tuple(bound(blank.right, side, places) for side in (-1, 1)),
+            tuple(bound(blank.right, side, line.places) for side in (-1, 1)),
             share(blank),
         )
         if blank.right
         else Gap(INFINITE, (), share(blank))
         for line in asked
-        for blank in in_turn(blanks(line, places))
+        for blank in in_turn(line.blanks)
     ]
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from markupsafe import Markup
 
 from symattn.course.platforms import cloze, stack
-from symattn.course.platforms.blanks import blanks
 from symattn.course.platforms.markup import engine, readme, titled
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.prairielearn import slugs
@@ -37,7 +36,6 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     made.environment.filters.update(cdata=cdata, score=score)
     name, imprecise = titled(sheet), Rule.of(sheet).imprecise
     made.environment.globals.update(
-        blanks=partial(blanks, places=sheet.decimals),
         blank=partial(cloze.blank, imprecise=imprecise),
         imprecise=imprecise,
         said=cloze.ClozeSaid,
@@ -71,7 +69,7 @@ def _written(kind: str, categories: Categories, made: Engine) -> Files:
     }
     every = {f"{kind}.xml": categories} | single
     return {
-        place: str(made.render("moodle/quiz.j2", categories=of_it)).encode()
+        place: made.render("moodle/quiz.j2", categories=of_it).encode()
         for place, of_it in every.items()
     }
 

@@ -9,10 +9,10 @@ from functools import cache, partial
 from itertools import count
 
 from symattn.course.platforms import markup
-from symattn.course.platforms.blanks import INFINITE, Blank, blanks, far, stored
+from symattn.course.platforms.blanks import INFINITE, Asked, Blank, far, stored
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
+from symattn.course.platforms.view import View, ViewPart, drawn_views
 from symattn.exact.matrix import Matrix
 from symattn.files import Files, dumped, folder
 from symattn.page.engine import Engine
@@ -115,7 +115,7 @@ def _parts(sheet: Sheet, section: ViewPart, made: Engine) -> Iterator[Part]:
             "customName": f"({section.label}) {line.name}" if section.label else line.name,
         }
         yield {
-            **(_gaps if line.value.blocked else _matrix)(sheet, line, asked),
+            **(_gaps if line.value.blocked else _matrix)(line, asked),
             **_steps(line),
             **named,
         }
@@ -131,23 +131,23 @@ def _steps(line: Asked) -> Part:
     }
 
 
-def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
+def _matrix(line: Asked, asked: str) -> Part:
     """One matrix, marked cell by cell; a known mistake is an alternative with its own marks and message."""
     near = [
         mistake
         for mistake in line.mistakes
         if not (mistake.value.blocked or far(mistake.value))
     ]
-    part = _matrix_part(line.value, sheet.decimals) | {
+    part = _matrix_part(line.value, line.places) | {
         "marks": float(line.marks),
         "prompt": asked,
     }
-    return part | {"alternatives": [_alternative(sheet, line, mistake) for mistake in near]}
+    return part | {"alternatives": [_alternative(line, mistake) for mistake in near]}
 
 
-def _alternative(sheet: Sheet, line: Asked, mistake: Mistake) -> Part:
-    marks = max(line.marks * mistake.share, _by_cells(line, mistake, sheet.decimals))
-    return _matrix_part(mistake.value, sheet.decimals) | {
+def _alternative(line: Asked, mistake: Mistake) -> Part:
+    marks = max(line.marks * mistake.share, _by_cells(line, mistake))
+    return _matrix_part(mistake.value, line.places) | {
         "marks": float(marks),
         "markPerCell": False,
         "useAlternativeFeedback": True,
@@ -155,10 +155,10 @@ def _alternative(sheet: Sheet, line: Asked, mistake: Mistake) -> Part:
     }
 
 
-def _by_cells(line: Asked, mistake: Mistake, places: int) -> Fraction:
+def _by_cells(line: Asked, mistake: Mistake) -> Fraction:
     """A little more than the cells that are right in spite of a mistake earn: Numbas takes the alternative that earns the most,
     and its message with it."""
-    right = sum(not blank.tells(mistake) for blank in in_turn(blanks(line, places)))
+    right = sum(not blank.tells(mistake) for blank in in_turn(line.blanks))
     return (
         Fraction(int(line.marks * right * 1000 / line.entries) + 1, 1000)
         if right
@@ -180,9 +180,9 @@ def _matrix_part(value: Matrix, places: int) -> Part:
     }
 
 
-def _gaps(sheet: Sheet, line: Asked, asked: str) -> Part:
+def _gaps(line: Asked, asked: str) -> Part:
     """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
-    table, number = blanks(line, sheet.decimals), count()
+    table, number = line.blanks, count()
     rows = "".join(
         f"<tr>{''.join(f'<td>[[{next(number)}]]</td>' for _ in row)}</tr>" for row in table
     )
@@ -204,7 +204,7 @@ def _slips(blank: Blank) -> Part:
         if not far(mistake.value) and blank.tells(mistake)
     ]
     cases = "".join(
-        f"if(abs(studentNumber-({blank.under(mistake)}))<=0.{'0' * blank.places}5, "
+        f"if(abs(studentNumber-({blank.under(mistake)}))<=0.{'0' * blank.line.places}5, "
         f"set_credit({float(mistake.entry)},{json.dumps(mistake.says, ensure_ascii=False)});end(), "
         for mistake in found
     )
@@ -220,7 +220,7 @@ def _slips(blank: Blank) -> Part:
 def _gap(blank: Blank) -> Part:
     marks = float(blank.line.marks) / blank.line.entries
     number = blank.right
-    half = f"0.{'0' * blank.places}5"
+    half = f"0.{'0' * blank.line.places}5"
     if not number:
         return _parts_of()["word"] | {"marks": marks, "answer": f"({'|'.join(INFINITE)})"}
     return _parts_of()["number"] | {

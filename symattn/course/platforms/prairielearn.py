@@ -70,11 +70,11 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
         names = [line.name for line in _lines(view)]
         place = f"questions/{(named := f'{slug(sheet.path.stem)}/{places[view.id]}')}"
         worth[named] = f"{float(sheet[view.id].marks):g}"
-        found[f"{place}/question.html"] = str(
-            made.render("prairielearn/question.html.j2", names=names)
+        found[f"{place}/question.html"] = made.render(
+            "prairielearn/question.html.j2", names=names
         ).encode()
-        found[f"{place}/server.py"] = str(
-            plain.render("prairielearn/server.py.j2", id=view.id)
+        found[f"{place}/server.py"] = plain.render(
+            "prairielearn/server.py.j2", id=view.id
         ).encode()
         found[f"{place}/info.json"] = f"{dumped(_info(sheet, view.id, source))}\n".encode()
         found[f"{place}/sheet.toml"] = source.encode()
@@ -86,9 +86,7 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
         "needed": [one for one in needed() if not one.startswith(THERE)],
     }
     for name in ("install.sh", "README.md"):
-        found[f"symattn/{name}"] = str(
-            plain.render(f"prairielearn/{name}.j2", **known)
-        ).encode()
+        found[f"symattn/{name}"] = plain.render(f"prairielearn/{name}.j2", **known).encode()
     return {**found, f"symattn/{NAME}": wheel()}
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
-from symattn.course.platforms.blanks import GUARD, INFINITE, blanks, seen, share
+from symattn.course.platforms.blanks import GUARD, INFINITE, share
 from symattn.course.platforms.markup import readme, whole
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
@@ -69,11 +69,9 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     made = Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point)
     media = Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
-    own = {
-        name: partial(told, places=sheet.decimals)
-        for name, told in (("blanks", blanks), ("seen", seen), ("bound", bound))
-    }
-    made.environment.globals.update(address=media, minus=INFINITE, share=share, **own)
+    made.environment.globals.update(
+        address=media, minus=INFINITE, share=share, bound=partial(bound, places=sheet.decimals)
+    )
     items = {
         f"{number}-{drawn}" if len(of_all) > 1 else f"{number}": question
         for number, of_all in enumerate(drawn_views(sheet, source, many, secret, made), 1)
@@ -89,14 +87,12 @@ def _package(
 ) -> Files:
     """The files of a package, in the words of ``qti/v2.j2`` or ``qti/v3.j2``."""
     texts = {
-        number: str(
-            made.render(
-                "qti/item.xml.j2",
-                sheet=sheet.heading,
-                question=question,
-                number=number,
-                version=version,
-            )
+        number: made.render(
+            "qti/item.xml.j2",
+            sheet=sheet.heading,
+            question=question,
+            number=number,
+            version=version,
         )
         for number, question in items.items()
     }
@@ -105,7 +101,7 @@ def _package(
         "qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version
     )
     written = {
-        "imsmanifest.xml": str(manifest),
+        "imsmanifest.xml": manifest,
         **{f"items/{number}.xml": text for number, text in texts.items()},
     }
     figures = {

@@ -12,12 +12,13 @@ from itertools import count
 
 from markupsafe import Markup
 
-from symattn.course.platforms.blanks import FEW, GUARD, far
+from symattn.course.platforms.blanks import FEW, GUARD, Asked, far
 from symattn.course.platforms.markup import titled
-from symattn.course.platforms.view import Asked, View
+from symattn.course.platforms.view import View
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.page.engine import Engine
 from symattn.records import frozen
@@ -28,6 +29,7 @@ from symattn.tables import in_turn
 # Maxima writes other decimals with an exponent, which STACK's tests do not read
 SMALL = Fraction(1, 1000)
 PLAIN = 10**7
+MINF = "minf"  # minus infinity in Maxima's language
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
@@ -43,27 +45,20 @@ class StackSlip:
 
 @frozen
 class StackMatrix:
-    """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
+    """A matrix that is ``asked``, as it is in the first variant: its value in every one, and the mistakes known in all of them.
 
     ``exact`` says that decimals are not taken, else numbers are compared, within half a unit of the last place asked for;
     ``whole`` whether the right value is written exactly; ``rounded`` whether its rounding is a test; ``few`` whether two
     decimals tell right from wrong in every variant.
     """
 
-    number: int
-    symbol: Markup
-    marks: Fraction
+    asked: Asked
     values: tuple[Matrix, ...]
     slips: tuple[StackSlip, ...]
     exact: bool
     whole: bool
     rounded: bool
     few: bool
-
-    @property
-    def entries(self) -> int:
-        """How many entries the matrix has."""
-        return self.values[0].rows * self.values[0].cols
 
 
 @frozen
@@ -114,16 +109,17 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQ
             cases(bodies),
             cases([Markup(one.solution) for one in sections]),
             tuple(
-                _line(sheet, [one.asked[n] for one in sections], section.form == "exact")
+                _line([one.asked[n] for one in sections], section.form == "exact")
                 for n in range(len(section.asked))
             ),
             len(views),
         )
 
 
-def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
-    first, slips, places = asked[0], list[StackSlip](), sheet.decimals
+def _line(asked: Sequence[Asked], exact: bool) -> StackMatrix:
+    first, slips, places = asked[0], list[StackSlip](), asked[0].places
     values = tuple(line.value for line in asked)
+    known = [values]
     for mistake in first.mistakes:
         alike = [
             [m for m in line.mistakes if (m.id, m.share) == (mistake.id, mistake.share)]
@@ -133,28 +129,25 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
             continue
         found = [first for first, *_ in alike]
         wrong = tuple(m.value for m in found)
-        others = (values, *(slip.values for slip in slips))
         if exact or not (
-            any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)
+            any(map(far, wrong)) or any(_taken(wrong, other, places) for other in known)
         ):
+            known.append(wrong)
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(StackSlip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(
-        len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells())
+        len(x) <= LONGEST for value in values for x in in_turn(value.shown(_exact, MINF))
     )
     rounded = not exact and all(
         x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0)
     )
-    others = (values, *(slip.values for slip in slips))
     few = (
         rounded
         and places > FEW
-        and not any(_taken(values, other, places, FEW) for other in others)
+        and not any(_taken(values, other, places, FEW) for other in known)
     )
     return StackMatrix(
-        first.number,
-        first.symbol,
-        first.marks,
+        first,
         values,
         tuple(slips),
         exact,
@@ -224,9 +217,7 @@ def decimals(places: int) -> Callable[[Matrix], Markup]:
     >>> decimals(2)(Matrix.of([[1, Fraction(2, 3)]]))
     Markup('matrix([1.00,0.67])')
     """
-    return lambda m: _matrix(
-        m, lambda x: "minf" if isinstance(x, Blocked) else decimal(x, places)
-    )
+    return lambda m: _matrix(m, lambda x: decimal(x, places))
 
 
 def tried(places: int) -> Callable[[Matrix], Markup]:
@@ -236,23 +227,20 @@ def tried(places: int) -> Callable[[Matrix], Markup]:
     Markup('matrix([0.6667,-2/10000])')
     """
 
-    def entry(x: Entry) -> str:
-        typed = "minf" if isinstance(x, Blocked) else decimal(x, places)
-        if typed == "minf" or not Fraction(typed) or SMALL <= abs(Fraction(typed)) < PLAIN:
+    def entry(x: Number) -> str:
+        typed = decimal(x, places)
+        value = Fraction(typed)
+        if not value or SMALL <= abs(value) < PLAIN:
             return typed
-        return f"{int(Fraction(typed) * 10**places)}/{10**places}"
+        return f"{int(value * 10**places)}/{10**places}"
 
     return lambda m: _matrix(m, entry)
 
 
-def _matrix(m: Matrix, entry: Callable[[Entry], str]) -> Markup:
-    rows = (",".join(map(entry, row)) for row in m.cells())
+def _matrix(m: Matrix, entry: Callable[[Number], str]) -> Markup:
+    rows = map(",".join, m.shown(entry, MINF))
     return Markup(f"matrix({','.join(f'[{row}]' for row in rows)})")
 
 
-def _exact(x: Entry) -> str:
-    return (
-        "minf"
-        if isinstance(x, Blocked)
-        else text(x).replace("**", "^").replace("pi", "%pi").replace(" ", "")
-    )
+def _exact(x: Number) -> str:
+    return text(x).replace("**", "^").replace("pi", "%pi").replace(" ", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from math import gcd, lcm
@@ -11,7 +11,8 @@ from math import gcd, lcm
 from markupsafe import Markup
 
 from symattn.boxes import Box, Grid
-from symattn.course.platforms.mistakes import Mistake, mistakes
+from symattn.course.platforms.blanks import Asked
+from symattn.course.platforms.mistakes import mistakes
 from symattn.course.platforms.variants import variants
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -37,25 +38,6 @@ _ANY = "choose gradescope or prairielearn, where symattn marks"
 
 
 @frozen
-class Asked:
-    """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, known mistakes, and
-    a hint where the platform gives any: the formula, with numbers where it needs no other line."""
-
-    number: int
-    name: str
-    symbol: Markup
-    value: Matrix
-    marks: Fraction
-    mistakes: tuple[Mistake, ...] = ()
-    hint: Markup = field(default_factory=Markup)
-
-    @property
-    def entries(self) -> int:
-        """How many entries it has."""
-        return self.value.rows * self.value.cols
-
-
-@frozen
 class AskedLine:
     """A line that is asked, whatever its value: its name and its symbol."""
 
@@ -77,7 +59,7 @@ class ViewPart:
     asked: tuple[Asked, ...] = ()
     solution: Markup | str = ""
     form: str = ""
-    pictures: Markup = field(default_factory=Markup)
+    pictures: Markup = Markup()
 
 
 @frozen
@@ -88,7 +70,7 @@ class View:
     prompt: Markup
     given: tuple[Markup, ...]
     sections: tuple[ViewPart, ...]
-    pictures: Markup = field(default_factory=Markup)
+    pictures: Markup = Markup()
 
     @property
     def marks(self) -> Fraction:
@@ -178,11 +160,18 @@ def _view(
     )
     count_ = count(1)
     sections = tuple(
-        replace(
-            _section(part, work, engine),
-            asked=tuple(_asked(sheet, part, work, engine, count_, hints)) if numbers else (),
-            solution=printed.working + _solved(engine, work, part.figures),
-            pictures=_pictures(engine, work, part.figures),
+        ViewPart(
+            # Moodle would read {@…@} and {1:…} as its own
+            engine.text(part.label).replace("{", Markup("&#123;")),
+            engine.prose(part.prompt),
+            tuple(
+                AskedLine(name, engine.finalize(work.notation.symbol(name)))
+                for name in part.names
+            ),
+            tuple(_asked(sheet, part, work, engine, count_, hints)) if numbers else (),
+            printed.working + _solved(engine, work, part.figures),
+            part.form,
+            _pictures(engine, work, part.figures),
         )
         for part, printed in zip(found.parts, page.parts, strict=True)
     )
@@ -227,53 +216,29 @@ def _solved(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup
     return Markup().join(full for full, bare in pairs if full != bare)
 
 
-def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:
-    """A line with the mistakes that are known at it; a matrix of a batch has none."""
-    value = answer[line.name]
-    return (
-        replace(line, mistakes=mistakes(sheet, answer, line.name, value))
-        if value is line.value
-        else line
-    )
-
-
-def _matrices(
-    engine: Engine, work: Work, name: str, value: Matrix | Tensor, marks: Fraction
-) -> Iterator[tuple[Markup, Matrix, Fraction]]:
-    """A line as matrices to fill in: a batch matrix by matrix, each with its place and its share of the marks."""
-    symbol = engine.finalize(work.notation.symbol(name))
-    if not isinstance(value, Tensor):
-        yield symbol, value, marks
-        return
-    for k, block in enumerate(value.blocks):
-        yield (
-            engine.finalize(in_batch(work.notation.symbol(name), block_place(value.lead, k))),
-            block,
-            marks / len(value.blocks),
-        )
-
-
-def _section(part: Part, work: Work, engine: Engine) -> ViewPart:
-    lines = tuple(
-        AskedLine(name, engine.finalize(work.notation.symbol(name))) for name in part.names
-    )
-    label = Markup(
-        str(engine.text(part.label)).replace("{", "&#123;")
-    )  # Moodle would read {@…@} and {1:…} as its own
-    return ViewPart(label, engine.prose(part.prompt), lines, form=part.form)
-
-
 def _asked(
     sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool
 ) -> Iterator[Asked]:
+    """The lines of a part as matrices to fill in: a batch matrix by matrix, each with its place and its share of the marks, and
+    no mistakes known."""
     answer = work.answer
     for name in part.asks:
         numeric(answer, name)
-        asked = _in_its_unit(sheet, work, name, answer[name])
-        for symbol, value, marks in _matrices(engine, work, name, asked, part.shares[name]):
-            hint = _hint(work, engine, name) if hints else Markup()
-            yield _known(
-                sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint)
+        value = _in_its_unit(sheet, work, name, answer[name])
+        blocks = value.blocks if isinstance(value, Tensor) else (value,)
+        for k, block in enumerate(blocks):
+            symbol = work.notation.symbol(name)
+            if isinstance(value, Tensor):
+                symbol = in_batch(symbol, block_place(value.lead, k))
+            yield Asked(
+                next(numbers),
+                name,
+                engine.finalize(symbol),
+                block,
+                part.shares[name] / len(blocks),
+                sheet.decimals,
+                mistakes(sheet, answer, name, block) if block is answer[name] else (),
+                _hint(work, engine, name) if hints else Markup(),
             )
 
 

@@ -20,12 +20,13 @@ from lxml import etree
 from markupsafe import Markup
 
 from symattn.course.platforms import export, platforms, prairielearn
+from symattn.course.platforms.blanks import Asked
 from symattn.course.platforms.blanks import Blank as AskedBlank
 from symattn.course.platforms.cloze import FILLER, ClozeSaid, terminating
 from symattn.course.platforms.cloze import blank as written_blank
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake, mistakes
-from symattn.course.platforms.view import Asked, views
+from symattn.course.platforms.view import views
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
@@ -154,8 +155,8 @@ VALUES = ("0", "1", "-1", "2", "10", "1/2", "-1/4", "1/3", "2/3", "-5/7", "sqrt(
 def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_so(value: str, places: int) -> None:
     x = read(value, "text").number
     slips = tuple(Mistake(str(k), Matrix.of([[k]]), f"slip {k}", Fraction(1, 2), Fraction(1, 2)) for k in (1, 2, 3, 5))
-    asked = Asked(1, "Q", Markup("Q"), Matrix.of([[x]]), Fraction(1), slips)
-    (found,) = blanks(written_blank(AskedBlank(asked, 0, 0, places), 3, ClozeSaid("few digits", "or", "decimals alone"), Fraction(3, 4)))
+    asked = Asked(1, "Q", Markup("Q"), Matrix.of([[x]]), Fraction(1), places, slips)
+    (found,) = blanks(written_blank(AskedBlank(asked, 0, 0), 3, ClozeSaid("few digits", "or", "decimals alone"), Fraction(3, 4)))
     right = decimal(x, places)
     longer = decimal(x, places + 3)
     assert found.weight == 3
