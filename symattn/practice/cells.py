@@ -39,6 +39,8 @@ from symattn.said import Said
 from symattn.sheet import Question
 from symattn.tables import Place
 
+Rows = Sequence[Sequence[str]]
+"""The entries of a matrix as they are typed."""
 UNREAD = "unreadable"
 CLOSE = arb("0.02")
 """How near to the right value, as a part of it, an entry may be that the whole line has to decide about."""
@@ -62,9 +64,7 @@ class Cells:
     line: str
     here: Mapping[str, Handed]
 
-    def left(
-        self, texts: Sequence[Sequence[str]], read: Sequence[Sequence[Handed | None]]
-    ) -> Iterator[Left]:
+    def left(self, texts: Rows, read: Sequence[Sequence[Handed | None]]) -> Iterator[Left]:
         """What is to be said of every entry that is not empty; *read* is what was understood of each by itself."""
         judge = self._judge((len(texts), len(texts[0]) if texts else 0))
         for i, row in enumerate(read):
@@ -86,10 +86,10 @@ class Cells:
     def _judge(self, shape: Place) -> Callable[[Handed, int, int], str]:
         """What judges one entry; where there is nothing to compare it with, all stay open."""
         question, line = self.question, self.line
-        if question.shapes or question.unknown or line not in question.plan.names:
-            return lambda handed, i, j: UNDECIDED
-        key = self.ready.key(question)
-        rights = [right for right in key.rights(line) if right.value.shape == shape]
+        rights: list[Right] = []
+        if not (question.shapes or question.unknown) and line in question.plan.names:
+            key = self.ready.key(question)
+            rights = [right for right in key.rights(line) if right.value.shape == shape]
         if not rights:
             return lambda handed, i, j: UNDECIDED
         mine, surely = list(self._mine(key)), self._is_sure(key)

@@ -3,7 +3,7 @@ a head looks before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -27,12 +27,13 @@ from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
 from symattn.plan.derivation import PlanRun, solve
+from symattn.practice.cells import Rows
 from symattn.practice.helps import put_in
 from symattn.records import frozen
-from symattn.said import Integers, Named
+from symattn.said import Integers, Named, Strings, Texts
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
-from symattn.tables import apart_from, every, of_type
+from symattn.tables import apart_from, every, of_type, paired, placed
 
 
 @frozen
@@ -52,7 +53,7 @@ class Moved:
 
 @frozen
 class TokenWeight:
-    """The weight from one token to another: the heights of its ends, how wide its line is, and the weight in decimals."""
+    """The weight from one token to another, both counted from 0: how wide its line is, and the weight in decimals."""
 
     start: int
     end: int
@@ -65,27 +66,22 @@ class Looks:
     """A head's weights as lines from the tokens that look, on the left, to those that are looked at."""
 
     symbol: Box
-    left: tuple[tuple[int, str], ...]
-    right: tuple[tuple[int, str], ...]
+    left: Strings
+    right: Strings
     before: tuple[TokenWeight, ...]
     after: tuple[TokenWeight, ...]
 
-    @property
-    def height(self) -> int:
-        """The height of the drawing."""
-        return STEP * max(len(self.left), len(self.right))
 
-
-def givens(question: Question) -> dict[str, list[list[str]]]:
+def givens(question: Question) -> dict[str, Texts]:
     """The given matrices whose entries may be changed, as texts.
 
     >>> from symattn.sheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2, '1/3'], [0, 1]]\\n")
     >>> givens(sheet.questions[0])
-    {'A': [['2', '1/3'], ['0', '1']]}
+    {'A': (('2', '1/3'), ('0', '1'))}
     """
     found = apart_from(of_type(question.given, Matrix), question.unknown)
-    return {name: list(map(list, m.shown(text, "-inf"))) for name, m in found.items()}
+    return {name: m.shown(text, "-inf") for name, m in found.items()}
 
 
 def changed(
@@ -93,7 +89,7 @@ def changed(
     ready: Ready,
     question: Question,
     given: str,
-    cells: Sequence[Sequence[str]],
+    cells: Rows,
     temperature: str,
 ) -> Markup:
     """The lines of a question when a given is another matrix, and scores are divided by a temperature before softmax; raises
@@ -113,7 +109,8 @@ def changed(
         stated={},
         stated_text={},
     )
-    solved = solve(question.plan, other.given, slips=_warmed(question, temperature))
+    warmed = _warmed(question, temperature)
+    solved = solve(question.plan, other.given, slips=warmed)
     was = ready.answer(question).exact
     work = Work.of(
         Answer(other, solved, solved),
@@ -123,18 +120,21 @@ def changed(
         ready.sheet.tokens,
     )
     moving = {given} if _moved(work, given, before, matrix).what == "moves" else set()
-    lines = list(_told(work, moving, was, solved.values, bool(_warmed(question, temperature))))
+    lines = list(_told(work, moving, was, solved.values, bool(warmed)))
     weights = [
         step.name
         for step in solved.steps
-        if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)
+        if step.name
+        and has(step.op, "weights")
+        and isinstance(step.value, Matrix)
+        and not work.symbols
     ]
-    wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
+    wanted = [{"name": "heat-map", "line": name} for name in weights]
     maps = [picture(engine, work, one, True, asked=False) for one in wanted]
     looks = [
         _looks(work, name, was[name], solved.values[name])
         for name in weights
-        if not work.symbols and _few(was[name])
+        if max(was[name].shape) <= MOST_TOKENS
     ]
     return engine.render("practice/changed.j2", lines=lines, maps=maps, looks=looks)
 
@@ -173,63 +173,47 @@ def _warmed(question: Question, temperature: str) -> dict[str, Callable[..., Mat
     }
 
 
-def _few(value: Matrix) -> bool:
-    return max(value.shape) <= MOST_TOKENS
-
-
 def _looks(work: Work, name: str, was: Matrix, value: Matrix) -> Looks:
     """The weights before and after as lines; where tokens are columns, those that look are columns."""
     if work.notation.columns:
         was, value = was.T, value.T
-    ends = []
-    for size in value.shape:
-        names = work.tokens if len(work.tokens) == size else tuple(map(str, range(1, size + 1)))
-        ends.append(tuple((STEP * k + STEP // 2, token) for k, token in enumerate(names)))
+    left, right = (
+        work.tokens if len(work.tokens) == size else tuple(map(str, range(1, size + 1)))
+        for size in value.shape
+    )
     return Looks(
-        work.notation.symbol(name), ends[0], ends[1], tuple(_lines(was)), tuple(_lines(value))
+        work.notation.symbol(name), left, right, tuple(_lines(was)), tuple(_lines(value))
     )
 
 
 def _lines(weights: Matrix) -> Iterator[TokenWeight]:
-    for i, row in enumerate(weights.cells()):
-        for j, x in enumerate(row):
-            if isinstance(x, Number) and (hundredths := rounded(x, 2)) > 0:
-                wide = fixed(hundredths * WIDEST, 2)
-                yield TokenWeight(
-                    STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2)
-                )
+    for (i, j), x in placed(weights.cells()):
+        if isinstance(x, Number) and (hundredths := rounded(x, 2)) > 0:
+            yield TokenWeight(i, j, fixed(hundredths * WIDEST, 2), fixed(hundredths, 2))
 
 
-STEP, WIDEST = 26, 9
-"""The height of a token in the drawing of who looks where, and the width of the line of a weight of 1."""
+WIDEST = 9
+"""How wide the line of a weight of 1 is in the drawing of who looks where."""
 MOST_TOKENS = 12
 """Tokens up to which it is drawn."""
 
 
 def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
-    places = [(i, j) for i in range(value.rows) for j in range(value.cols)]
-    told = {place: _is_other(was[place], value[place]) for place in places}
+    told = {place: _is_other(x, y) for place, x, y in paired(was.cells(), value.cells())}
     work = work.at(name)
     box = _grid(work, value)
     used = frozenset(place for place, other in told.items() if other)
     shaded = replace(box, used=used) if isinstance(box, Grid) else box
     what = "moves" if used else "open" if None in told.values() else "stays"
-    rows, cols = sorted({i for i, _ in used}), sorted({j for _, j in used})
-    some = (
-        ("rows", rows)
-        if len(rows) < value.rows
-        else ("columns", cols)
-        if len(cols) < value.cols
-        else ("", [])
-    )
-    some = ("all", []) if len(used) == len(places) else some
-    return Moved(
-        work.notation.symbol(name),
-        what,
-        _grid(work, was),
-        shaded,
-        (some[0], tuple(k + 1 for k in some[1])),
-    )
+    rows, cols = {i + 1 for i, _ in used}, {j + 1 for _, j in used}
+    lines: tuple[str, Integers] = ("", ())
+    if len(used) == len(told):
+        lines = ("all", ())
+    elif len(rows) < value.rows:
+        lines = ("rows", tuple(sorted(rows)))
+    elif len(cols) < value.cols:
+        lines = ("columns", tuple(sorted(cols)))
+    return Moved(work.notation.symbol(name), what, _grid(work, was), shaded, lines)
 
 
 def _is_other(x: Entry, y: Entry) -> bool | None:

@@ -106,9 +106,7 @@ def _under(value: object) -> list[Scalar]:
                 )
                 for name in names
             ]
-        case Counted():
-            return [value]
-        case Ref():
+        case Counted() | Ref():
             return [value]
     return []
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import HandedPath, Roll
@@ -33,7 +33,7 @@ from symattn.marking.understood import UnderstoodLine
 from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.plan.shapes.table import ShapeLine
-from symattn.practice.cells import UNREAD, Cells
+from symattn.practice.cells import UNREAD, Cells, Left, Rows
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import HAD, Helper, asked_in, steps_for
 from symattn.practice.own import near
@@ -42,11 +42,11 @@ from symattn.records import frozen
 from symattn.said import Glossary, Named, Pair, Strings
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import text_of
-from symattn.tables import Place, apart_from, in_turn
+from symattn.tables import Place, apart_from, in_turn, placed
 from symattn.version import VERSION
 
 Json: TypeAlias = Named
-Value: TypeAlias = str | Sequence[Sequence[str]]
+Value: TypeAlias = str | Rows
 Answers: TypeAlias = Mapping[str, Mapping[str, Value]]
 """What a student wrote: question → line → rows of texts, or one text."""
 
@@ -162,8 +162,8 @@ class Desk:
                 )
             ]
             views.append((view, parts))
-        return str(
-            self.engine.render("practice/sheet.j2", sheet=self.sheet.heading, questions=views)
+        return self.engine.render(
+            "practice/sheet.j2", sheet=self.sheet.heading, questions=views
         )
 
     def fields(self, question: Question, part: Part) -> list[AnswerField]:
@@ -172,25 +172,23 @@ class Desk:
 
     def _field(self, question: Question, part: Part, name: str) -> AnswerField:
         symbol = self.ready.notations[question.id].symbol(name)
-        rows, cols = 0, 0
-        if not question.shapes:
-            value = (
-                question.given[name]
-                if name in question.unknown
-                else self.ready.answer(question).follow[name]
-            )
+        rows, cols, is_shape, chosen = 0, 0, False, name in question.unknown
+        if question.shapes:
+            shape = question.shapes.table.lines[name]
+            is_shape = shape.value is None
+            kind = "shape" if is_shape and shape.why else "number"
+        else:
+            own = question.given if chosen else self.ready.answer(question).follow
+            value = own[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
-        shape = question.shapes.table.lines[name] if question.shapes else None
-        is_shape = shape is not None and shape.value is None
-        told = "shape" if shape is not None and is_shape and shape.why else "number"
-        kind = "choice" if name in question.unknown else "matrix" if rows else told
+            kind = "matrix" if rows else "number"
         return AnswerField(
             question.id,
             name,
             symbol,
             rows,
             cols,
-            steps_for(question, part, name, kind),
+            steps_for(question, part, name, "choice" if chosen else kind),
             is_shape,
         )
 
@@ -211,7 +209,7 @@ class Desk:
             return self._sizes_read(question, line, handed.text)
         return {
             "cells": [[cell.text for cell in cells] for cells in handed.cells],
-            "html": str(self.engine.math(seen.formula)) if handed.cells else "",
+            "html": self.engine.math(seen.formula) if handed.cells else "",
             "says": seen.says,
         }
 
@@ -228,7 +226,7 @@ class Desk:
                 "html": "",
                 "says": plain(*found.said, language=self.sheet.language),
             }
-        return {"cells": [], "html": str(self.engine.math(Ink(text, "text"))), "says": ""}
+        return {"cells": [], "html": self.engine.math(Ink(text, "text")), "says": ""}
 
     def _handed(self, question: str, line: str, value: Value) -> Handed | None:
         """What is understood of an answer by itself."""
@@ -241,10 +239,16 @@ class Desk:
             found = answers_in(json.loads(answer_file(answers)), ids)
             return submission(ANSWERS, [found], self.ready.namings)
 
-    def cells(
-        self, question: str, line: str, texts: Sequence[Sequence[str]], answers: Answers
-    ) -> Json:
+    def cells(self, question: str, line: str, texts: Rows, answers: Answers) -> Json:
         """What is to be said of every entry that was filled in, whatever is empty beside it: at once, no slip looked for."""
+        return {
+            "cells": [
+                {"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why}
+                for one in self._left(question, line, texts, answers)
+            ]
+        }
+
+    def _left(self, question: str, line: str, texts: Rows, answers: Answers) -> Iterator[Left]:
         rows = [
             [self._handed(question, line, [[text]]) if text.strip() else None for text in row]
             for row in texts
@@ -256,13 +260,7 @@ class Desk:
         found = Cells(
             self.ready, self.sheet[question], line, self._read(before).answers.get(question, {})
         )
-        left = found.left(texts, rows)
-        return {
-            "cells": [
-                {"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why}
-                for one in left
-            ]
-        }
+        return found.left(texts, rows)
 
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
@@ -273,10 +271,10 @@ class Desk:
         return {
             "report": reports.written(report, "json"),
             "lines": self._lines(found),
-            "marks": str(self.engine.marks(found.marks)),
-            "of": str(self.engine.marks(found.of, words=True)),
-            "reach": str(self.engine.marks(found.of - hand, words=True)),
-            "hand": str(self.engine.marks(hand)) if hand else "",
+            "marks": self.engine.marks(found.marks),
+            "of": self.engine.marks(found.of, words=True),
+            "reach": self.engine.marks(found.of - hand, words=True),
+            "hand": self.engine.marks(hand) if hand else "",
             "right": all(one.verdict in (*RIGHT, "by-hand") for one in every),
         }
 
@@ -321,31 +319,20 @@ class Desk:
             if place[0] < rows and place[1] < cols
         ]
         place = next((one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0)))
-        return {"html": str(replace(helper, at=place).step(line, step)), "at": place}
+        return {"html": replace(helper, at=place).step(line, step), "at": place}
 
     def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> list[Place]:
         """The entries that help may be about: those that are wrong, then those that are empty."""
         texts = answers.get(question, {}).get(line, "")
         if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
             return [(i, j) for i in range(MOST) for j in range(MOST)]
-        places = [(i, j) for i, row in enumerate(texts) for j in range(len(row))]
         entries = next((one.entries for one in helper.report.results if one.name == line), ())
         if entries:
-            wrong = [
-                (i, j)
-                for i, row in enumerate(entries)
-                for j, verdict in enumerate(row)
-                if verdict == "incorrect"
-            ]
+            wrong = [at for at, verdict in placed(entries) if verdict == "incorrect"]
         else:
-            told: Any = self.cells(question, line, texts, answers)["cells"]
-            wrong = [
-                (one["row"], one["column"])
-                for verdict in STUCK
-                for one in told
-                if one["verdict"] == verdict
-            ]
-        return [*wrong, *((i, j) for i, j in places if not texts[i][j].strip())]
+            left = list(self._left(question, line, texts, answers))
+            wrong = [one.at for verdict in STUCK for one in left if one.verdict == verdict]
+        return [*wrong, *(at for at, text in placed(texts) if not text.strip())]
 
     def small(
         self,
@@ -376,7 +363,7 @@ class Desk:
         self, question: str, line: str, row: int, column: int, answers: Answers
     ) -> Json:
         """One entry of a line explained, rows and columns counted from 0."""
-        return {"html": str(self._helper(question, answers).explain(line, row, column))}
+        return {"html": self._helper(question, answers).explain(line, row, column)}
 
     def givens(self) -> Json:
         """What may be changed to see what moves: the givens of every question; and the lines that can be stepped through."""
@@ -391,7 +378,7 @@ class Desk:
             if question.plan.lines
         }
 
-    def _sizes(self, question: Question) -> dict[str, tuple[int, int]]:
+    def _sizes(self, question: Question) -> dict[str, Place]:
         values = self.ready.answer(question).follow.values
         return {
             name: value.shape for name, value in values.items() if isinstance(value, Matrix)
@@ -408,11 +395,9 @@ class Desk:
     def picture(self, question: str, answers: Answers) -> Json:
         """A question as a picture: what is given, and what the student wrote, each line beside what it is made of."""
         return {
-            "html": str(
-                self.engine.render(
-                    "practice/picture.j2",
-                    stages=list(self._picture(question, answers).stages()),
-                )
+            "html": self.engine.render(
+                "practice/picture.j2",
+                stages=list(self._picture(question, answers).stages()),
             )
         }
 
@@ -426,7 +411,7 @@ class Desk:
             QuestionReport(question, ()),
             (row, column),
         )
-        return {"parts": parts, "html": str(helper.told(line, said))}
+        return {"parts": parts, "html": helper.told(line, said)}
 
     def _picture(self, question: str, answers: Answers) -> Picture:
         own = {
@@ -439,15 +424,11 @@ class Desk:
             asked, self.ready.notations[question], self.ready.answer(asked).follow, own
         )
 
-    def change(
-        self, question: str, given: str, cells: Sequence[Sequence[str]], temperature: str = ""
-    ) -> Json:
+    def change(self, question: str, given: str, cells: Rows, temperature: str = "") -> Json:
         """What moves when a given is another matrix, and at another temperature."""
         return {
-            "html": str(
-                changed(
-                    self.engine, self.ready, self.sheet[question], given, cells, temperature
-                )
+            "html": changed(
+                self.engine, self.ready, self.sheet[question], given, cells, temperature
             )
         }
 
@@ -490,10 +471,10 @@ class Desk:
         return {
             "kind": KINDS.get(result.verdict, "wrong"),
             "verdict": result.verdict,
-            "entries": [list(row) for row in result.entries],
-            "html": str(html),
+            "entries": result.entries,
+            "html": html,
             "called": seen.called if result.verdict != "by-hand" else result.name,
-            "told": str(told),
+            "told": told,
             "earned": f"{self.engine.marks(result.marks)} / {self.engine.marks(result.of)}",
         }
 

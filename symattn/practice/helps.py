@@ -35,16 +35,24 @@ from symattn.page.telling import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
+from symattn.plan.derivation import PlanRun
 from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Counted, Ref, RootOf, leading_to, parts, within
 from symattn.practice.counted import of_numbers, of_shapes
-from symattn.practice.own import ByName, ExplainedEntry, SmallWorking, explained, steps_of
+from symattn.practice.own import (
+    ByName,
+    ExplainedEntry,
+    Pieces,
+    SmallWorking,
+    explained,
+    steps_of,
+)
 from symattn.records import frozen
 from symattn.said import Fact, Named, Pairs, Said, Strings
 from symattn.sheet import Part, Question
 from symattn.sheet.shaping import ShapeReading
-from symattn.tables import of_type
+from symattn.tables import Place, grouped, of_type
 
 STEPS = ("hint", "question", "entry", "working", "solution")
 STEPS_FOR = {
@@ -234,7 +242,7 @@ class Helper:
     ready: Ready
     question: Question
     report: QuestionReport
-    at: tuple[int, int] = (0, 0)
+    at: Place = (0, 0)
 
     @cached_property
     def lines(self) -> Lines:
@@ -245,6 +253,11 @@ class Helper:
     def work(self) -> Work:
         """The question solved."""
         return self.lines.work
+
+    @property
+    def _solved(self) -> PlanRun:
+        """The lines as the sheet's own stated values have them."""
+        return self.ready.answer(self.question).follow
 
     def step(self, name: str, wanted: str) -> Markup:
         """One step of help with a line; raises SymattnError for a step that there is not."""
@@ -457,7 +470,7 @@ class Helper:
         )
         return tuple(map(self.work.notation.symbol, names))
 
-    def smaller(self, name: str) -> tuple[SmallWorking, ...]:
+    def smaller(self, name: str) -> Pieces:
         """What is asked on the way to a line, at the entry where the student is."""
         if name in self.question.unknown:
             return ()
@@ -472,11 +485,8 @@ class Helper:
                 if isinstance(x, Matrix | Number)
             }
             return () if self._lacking(line) else tuple(of_numbers(line, numbers))  # type: ignore[arg-type]
-        value = self.ready.answer(self.question).follow[name]
-        if any(
-            isinstance(self.ready.answer(self.question).follow.values.get(one), Tensor)
-            for one in (name, *line.reads)
-        ):
+        value = self._solved[name]
+        if any(isinstance(self._solved.values.get(one), Tensor) for one in (name, *line.reads)):
             whole = ShapeLine(name, "", (), value.shape, value.shape, None, Count())
             return (SmallWorking(whole, said=Said("why", "shape_of", (("of", name),))),)
         found = self.found(name)
@@ -485,7 +495,7 @@ class Helper:
     def _in_words(self, name: str) -> Named:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
-        steps = self.ready.answer(self.question).follow.by_name
+        steps = self._solved.by_name
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
@@ -513,15 +523,13 @@ class Helper:
 
     def shown(self, name: str, i: int, j: int) -> Named:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
-        steps = self.ready.answer(self.question).follow.by_name
+        steps = self._solved.by_name
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
         said, chain, parts = entry_told(steps, name, i, j, ByName)
         place = replace(self, at=(i, j))._place(name)
-        used: dict[str, set[tuple[int, int]]] = {}
-        for of, row, col in parts:
-            used.setdefault(of, set()).add((row, col))
+        used = grouped((of, (row, column)) for of, row, column in parts)
         ledger(self.work.unnamed).check([Eq(place, chain)])
         return {
             "entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))
@@ -534,7 +542,7 @@ class Helper:
         """The symbol of a matrix, the formula of one that a line makes on the way."""
         return self.work.notation.formula(self._plan.tree(name))
 
-    def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
+    def _shaded(self, used: Mapping[str, Collection[Place]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
             if isinstance(self.work.array(name), Matrix):
                 box = forms.put_in(self.work.unnamed, name).box
@@ -556,7 +564,7 @@ class Helper:
             if name in (*part.names, part.label or f"part {index + 1}"):
                 remark = self._view[index][1] if name not in asked_in(part)[:-1] else ""
                 if not is_one_of_several(self.question, part, name):
-                    return {"working": Markup(self._view[index][0]), "remark": remark}
+                    return {"working": self._view[index][0], "remark": remark}
                 if name not in self.question.plan.names:
                     return {**self.working(name), "remark": remark}
                 lines = leading_to([name], self.question.plan.lines, before(self.question))
@@ -583,7 +591,7 @@ class Helper:
             1,
             apart=True,
         )
-        return tuple((str(part.working), part.remark) for part in seen.parts)
+        return tuple((part.working, part.remark) for part in seen.parts)
 
     def _shape(self, name: str) -> LineView:
         """A line of a question about shapes: what it is made of, its shape or number, and why."""

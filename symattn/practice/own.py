@@ -69,6 +69,9 @@ class SmallWorking:
     tree: Expr | None = None
 
 
+Pieces = tuple[SmallWorking, ...]
+
+
 @frozen
 class Meeting:
     """The part of one matrix that an entry is made of: ``what`` it is (row, column, entry, part), its number from 1."""
@@ -87,7 +90,7 @@ class ExplainedEntry:
     said: Said
     chain: Links
     meets: tuple[Meeting, ...]
-    pieces: tuple[SmallWorking, ...]
+    pieces: Pieces
     between: Box | None
 
 
@@ -152,22 +155,21 @@ def written(x: Entry) -> Box:
     """
     if isinstance(x, Blocked):
         return INFINITE
-    if _is_long(x):
-        return rounded(x, DIGITS - 1)
-    if x.is_rational and places_of(x.rational) is not None:
-        return rounded(x, places_of(x.rational) or 0)
-    return VALUES.exact(x)
+    own = DIGITS - 1 if _is_long(x) else _places(x)
+    return VALUES.exact(x) if own is None else rounded(x, own)
+
+
+def _places(x: Entry) -> int | None:
+    """How many decimals write a value in full; None where they do not end."""
+    return None if isinstance(x, Blocked) or not x.is_rational else places_of(x.rational)
 
 
 def _is_long(x: Entry) -> bool:
     """Whether a value is read better in decimals: it has more signs than a page shows, or more digits than a student writes."""
     if isinstance(x, Blocked) or symbolic(x):
         return False
-    if (
-        x.is_rational
-        and (places_of(x.rational) or 0) < MOST_DIGITS
-        and places_of(x.rational) is not None
-    ):
+    own = _places(x)
+    if own is not None and own < MOST_DIGITS:
         return False
     return wordy(x) or sum(sign.isdigit() for sign in text(x)) > MOST_DIGITS
 
@@ -210,20 +212,17 @@ def explained(
     said, box = seen.told()
     alone = steps[name].value.select([i], [j])
     value = alone[0, 0]
-    ends = _ends(value, places, any(_has_point(x) for x in seen.read))
-    start: Links = ()
-    pieces: tuple[SmallWorking, ...] = ()
-    between: Box | None = None
+    ends = _ends(value, places, any(map(_places, seen.read)))
+    chain: Links = ()
+    pieces: Pieces = ()
+    into: Box | None = None
     if box is not None and box != written(value):
-        start = (("≈" if any(map(_is_long, seen.read)) else "=", box),)
-        pieces, between = _between(alone, box, start, ends)
-    chain = (
-        *start,
-        *_middle(start, pieces, between),
-        *(ends[-1:] if pieces and _rough(pieces) else ends),
-    )
+        chain = (("≈" if any(map(_is_long, seen.read)) else "=", box),)
+        pieces, middle = _between(alone, box, chain, ends)
+        chain = (*chain, *middle)
+        into = chain[-1][1]
+    chain = (*chain, *(ends[-1:] if _rough(pieces) else ends))
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
-    into = between or (box if start else None)
     return ExplainedEntry(
         said,
         chain,
@@ -233,9 +232,7 @@ def explained(
     )
 
 
-def _smaller(
-    seen: Mine, pieces: tuple[SmallWorking, ...], spelled: bool
-) -> tuple[SmallWorking, ...]:
+def _smaller(seen: Mine, pieces: Pieces, spelled: bool) -> Pieces:
     """What is asked on the way to an entry: what the line does before, what the operation asks and the parts of the formula; else
     the entries that are put in; where the entry is *spelled* out by no formula and is one of these, its place there."""
     put_in = [SmallWorking(value, place=place) for place, value in seen.put_in.items()][
@@ -255,10 +252,10 @@ def _smaller(
         inner = Mine(seen.steps, seen.steps[name], i, j)
         inner.told()
         return _smaller(inner, (), False)
-    return tuple(_places(seen, put_in)) or first
+    return tuple(_where(seen, put_in)) or first
 
 
-def _places(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
+def _where(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
     """Which row and which column an entry comes from, where there are several."""
     for name, i, j in (one.place for one in put_in if one.place):
         step = seen.steps.get(name)
@@ -283,34 +280,26 @@ def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
         return bool(found.overlaps(ball(other, MATRIX_BITS)))
 
 
-def _between(
-    entry: Matrix, box: Box, start: Links, ends: Links
-) -> tuple[tuple[SmallWorking, ...], Box | None]:
-    """The small pieces of an entry's formula, and the formula with what they come to in their places; none where that would not
+def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[Pieces, Links]:
+    """The small pieces of an entry's formula, and its link with what they come to in their places; none where that would not
     hold as it is printed."""
     with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
         between, found = _worked(box, False)
         pieces = tuple({piece.box: piece for piece in found}.values())
-        if pieces and _holds(entry, (*start, *_middle(start, pieces, between), ends[-1])):
-            return pieces, between
-    return (), None
+        middle = (("≈" if _rough(pieces) else "=", between),)
+        if pieces and _holds(entry, (*start, *middle, ends[-1])):
+            return pieces, middle
+    return (), ()
 
 
-def _middle(start: Links, pieces: tuple[SmallWorking, ...], between: Box | None) -> Links:
-    return () if between is None or not start else (("≈" if _rough(pieces) else "=", between),)
-
-
-def _rough(pieces: tuple[SmallWorking, ...]) -> bool:
+def _rough(pieces: Pieces) -> bool:
     """Whether a piece was rounded."""
-    found = [
-        (Reader({}), piece.comes_to, piece.value)
-        for piece in pieces
-        if piece.comes_to is not None
-    ]
     with working(MATRIX_BITS):
         return any(
-            isinstance(value, arb) and abs(reader.worth(box) - value) > TINY
-            for reader, box, value in found
+            isinstance(piece.value, arb)
+            and piece.comes_to is not None
+            and abs(Reader({}).worth(piece.comes_to) - piece.value) > TINY
+            for piece in pieces
         )
 
 
@@ -328,28 +317,15 @@ def _ends(x: Entry, places: int, decimals: bool) -> Links:
     """The links of an entry's value: exact where that is short and no *decimals* went into it, and rounded."""
     if isinstance(x, Blocked) or symbolic(x):
         return (("=", written(x)),)
-    near = rounded(x, places)
-    if (
-        x.is_rational
-        and (places_of(x.rational) or 0) <= places
-        and places_of(x.rational) is not None
-    ):
+    near, own = rounded(x, places), _places(x)
+    if own is not None and own <= places:
         return (("=", near),)
     if decimals or wordy(x) or width(VALUES.exact(x)) > WIDEST:
         return (("≈", near),)
     return (("=", VALUES.exact(x)), ("≈", near))
 
 
-def _has_point(x: Entry) -> bool:
-    return (
-        not isinstance(x, Blocked)
-        and x.is_rational
-        and x.rational.q != 1
-        and places_of(x.rational) is not None
-    )
-
-
-def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
+def _worked(box: Box, inner: bool) -> tuple[Box, Pieces]:
     """A formula with each of its terms worked out by itself; one that is a single term has none, unless it is *inner*."""
     if isinstance(box, Frac):
         (top, above), (bottom, below) = _worked(box.top, True), _worked(box.bottom, True)
@@ -427,18 +403,11 @@ def _meeting(used: Mapping[tuple[str, int], set[Place]], course: Course) -> Iter
         if isinstance(matrix, Matrix):
             rows, cols = sorted({i for i, _ in places}), sorted({j for _, j in places})
             grid = Grid(tuple(tuple(written(matrix[i, j]) for j in cols) for i in rows))
-            alone = len(rows) == 1, len(cols) == 1
-            what = {(True, False): "row", (False, True): "column", (True, True): "entry"}.get(
-                alone, "part"
-            )
-            if what == "entry":
-                what = (
-                    "row"
-                    if matrix.cols == 1
-                    else "column"
-                    if matrix.rows == 1 and len(used) > 1
-                    else "entry"
-                )
+            if len(rows) == len(cols) == 1:
+                column = matrix.rows == 1 and len(used) > 1
+                what = "row" if matrix.cols == 1 else "column" if column else "entry"
+            else:
+                what = "row" if len(rows) == 1 else "column" if len(cols) == 1 else "part"
             yield Meeting(name, what, (cols if what == "column" else rows)[0] + 1, grid)
 
 

@@ -3,18 +3,18 @@ where the entry stands. It shows what is given and what the student wrote, and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text, wordy
-from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.page.entry import Part
 from symattn.plan import Line
 from symattn.plan.derivation import PlanRun
 from symattn.plan.tree import Apply, Ref, has_trait
+from symattn.practice.cells import Rows
 from symattn.practice.own import ByName
 from symattn.records import frozen
 from symattn.said import Said
@@ -24,7 +24,7 @@ MOST = 12
 """Rows or columns of a matrix beyond which it is drawn by its symbol alone."""
 LONGEST = 12
 """Signs of an entry that are drawn."""
-Texts = Mapping[str, Sequence[Sequence[str]]]
+Texts = Mapping[str, Rows]
 
 
 @frozen
@@ -39,10 +39,9 @@ class PictureEntry:
 
 @frozen
 class PictureMatrix:
-    """A matrix: its symbol, what it is called in plain signs, its cells row by row, none where it is too large."""
+    """A matrix: its symbol, its cells row by row, none where it is too large."""
 
     symbol: Box
-    called: str
     rows: tuple[tuple[PictureEntry, ...], ...]
 
 
@@ -51,12 +50,11 @@ class PictureLine:
     """A line: its formula, its matrix, and what it is made of; a product has its two operands left of it and above it."""
 
     name: str
-    symbol: Box
     formula: Box
     result: PictureMatrix
-    left: PictureMatrix | None
-    above: PictureMatrix | None
-    others: tuple[PictureMatrix, ...]
+    left: PictureMatrix | None = None
+    above: PictureMatrix | None = None
+    others: tuple[PictureMatrix, ...] = ()
 
 
 @frozen
@@ -75,15 +73,13 @@ class Picture:
                 yield self._stage(line)
 
     def _stage(self, line: Line) -> PictureLine:
-        notation, result = self.notation, self._drawn(line.name)
-        symbol, formula = notation.symbol(line.name), notation.formula(line.tree)
-        meeting = self._meeting(line)
-        if meeting is not None:
-            return PictureLine(line.name, symbol, formula, result, *meeting, ())
+        formula, result = self.notation.formula(line.tree), self._drawn(line.name)
+        if meeting := self._meeting(line):
+            return PictureLine(line.name, formula, result, *meeting)
         others = tuple(
             self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix)
         )
-        return PictureLine(line.name, symbol, formula, result, None, None, others)
+        return PictureLine(line.name, formula, result, others=others)
 
     def _meeting(self, line: Line) -> tuple[PictureMatrix, PictureMatrix] | None:
         """The two matrices of a product, the first left of the result and the second above it; None for any other line."""
@@ -109,21 +105,19 @@ class Picture:
     def _drawn(self, name: str) -> PictureMatrix:
         symbol, value = self.notation.symbol(name), self._value(name)
         if not isinstance(value, Matrix) or max(value.shape) > MOST:
-            return PictureMatrix(symbol, flat(symbol), ())
+            return PictureMatrix(symbol, ())
         texts = self._texts(name, value)
         rows = (
             tuple(PictureEntry(name, i, j, _at(texts, i, j)) for j in range(value.cols))
             for i in range(value.rows)
         )
-        return PictureMatrix(symbol, flat(symbol), tuple(rows))
+        return PictureMatrix(symbol, tuple(rows))
 
     def _turned(self, name: str, symbol: Box) -> PictureMatrix:
         drawn = self._drawn(name)
-        return replace(
-            drawn, symbol=symbol, called=flat(symbol), rows=tuple(zip(*drawn.rows, strict=True))
-        )
+        return replace(drawn, symbol=symbol, rows=tuple(zip(*drawn.rows, strict=True)))
 
-    def _texts(self, name: str, value: Matrix) -> Sequence[Sequence[str]]:
+    def _texts(self, name: str, value: Matrix) -> Rows:
         """What stands in a matrix: as it is given, else as the student wrote it."""
         if name in self.question.given and name not in self.question.unknown:
             return value.shown(lambda x: "…" if wordy(x) else text(x).replace("-", "−"), "−∞")
@@ -137,7 +131,7 @@ class Picture:
         return said, tuple(dict.fromkeys(seen.parts))
 
 
-def _at(texts: Sequence[Sequence[str]], i: int, j: int) -> str:
+def _at(texts: Rows, i: int, j: int) -> str:
     """An entry as it was written, cut where it is long; nothing where there is none."""
     found = texts[i][j].strip() if i < len(texts) and j < len(texts[i]) else ""
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"

@@ -21,7 +21,16 @@ from symattn.exact.growth import told
 from symattn.exact.number import Number
 from symattn.exact.tensor import flat
 from symattn.exact.zero import symbolic
-from symattn.files import Files, contents, folder, open_inside, package, shown, write_all
+from symattn.files import (
+    Files,
+    contents,
+    distinct,
+    folder,
+    open_inside,
+    package,
+    shown,
+    write_all,
+)
 from symattn.formats.trust import beside
 from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
 from symattn.marking.sheet import Ready
@@ -105,6 +114,8 @@ def __getattr__(name):
     return found
 """
 """How a package finds a name with its first use."""
+Members = Iterator[tuple[str, bytes]]
+"""What is in an archive: names, each with its bytes."""
 ENGINE = ("pyodide.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symattn.bin")
 """The files of the folder ``engine`` that every page needs; sheets with a limit that SymPy alone finds take sympy.bin besides."""
 MOST = 30_000_000
@@ -218,16 +229,11 @@ def names(sheets: Sequence[Path]) -> list[str]:
     >>> names([Path(name) for name in ("week-3.toml", "index.toml", "a#b.toml", "a?b.toml", "javascript:x.toml")])
     ['week-3', 'index-2', 'a-b', 'a-b-2', 'javascript-x']
     """
-    found: list[str] = []
-    taken = {"index"}  # the list of sheets; on some systems Index is the same file
-    for path in sheets:
-        plain = (
-            re.sub(r"[^\w.-]+", "-", path.stem).strip("._-") or "sheet"
-        )  # servers hide what begins with . or _
-        tries = (plain if k == 1 else f"{plain}-{k}" for k in range(1, len(sheets) + 3))
-        found.append(next(name for name in tries if name.casefold() not in taken))
-        taken.add(found[-1].casefold())
-    return found
+    stems = (
+        re.sub(r"[^\w.-]+", "-", path.stem).strip("._-") or "sheet"
+        for path in sheets  # servers hide what begins with . or _
+    )
+    return list(distinct(["index", *stems]))[1:]  # which is the list of sheets
 
 
 def previewed() -> Callable[[Path], Files]:
@@ -278,22 +284,17 @@ def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:
 def page(sheet: Sheet, name: str) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
     desk = Desk(Ready(sheet), Path(), beside(sheet.path))
-    moves = any(question.plan.lines for question in sheet.questions)
-    needs = ["sympy"] if needs_sympy(sheet) else []
-    about = {
-        "name": name,
-        "digest": desk.ready.digest,
-        "letters": _letters(sheet),
-        "moves": moves,
-        "needs": needs,
-    }
     return _rendered(
         "page.j2",
         sheet.language,
         sheet=sheet.heading,
         main=desk.html(),
         version=VERSION,
-        **about,
+        name=name,
+        digest=desk.ready.digest,
+        letters=_letters(sheet),
+        moves=any(question.plan.lines for question in sheet.questions),
+        needs=["sympy"] if needs_sympy(sheet) else [],
     )
 
 
@@ -314,7 +315,7 @@ def index(sheets: Mapping[str, Sheet]) -> bytes:
 def _rendered(template: str, language: str = "", **facts: object) -> bytes:
     """A template of the practice page."""
     engine = Pages("html", (), language)
-    return str(engine.render(f"practice/{template}", **facts)).encode()
+    return engine.render(f"practice/{template}", **facts).encode()
 
 
 def scripts() -> Files:
@@ -387,7 +388,7 @@ def engine(
     return {f"engine/{name}": data for name, data in files.items()}
 
 
-def _late(wheel: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+def _late(wheel: Members) -> Members:
     """FLINT with each of its forty parts loaded with its first use: a browser works on linking them longer than on a check."""
     for name, data in wheel:
         if PurePosixPath(name).name.partition(".")[0] not in NO_FLINT:
@@ -434,7 +435,7 @@ def _solid(archive: bytes) -> bytes:
     )
 
 
-def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
+def _library(archive: bytes) -> Members:
     """Python's own modules but those that nothing in a browser can use."""
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         for name in found.namelist():
@@ -445,7 +446,7 @@ def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
                 yield name, found.read(name)
 
 
-def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
+def _wheel(path: Path) -> Members:
     """What of a wheel the browser needs: neither tests nor types, nor parts built for another system."""
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
@@ -461,7 +462,7 @@ def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield name, archive.read(name)
 
 
-def _own() -> Iterator[tuple[str, bytes]]:
+def _own() -> Members:
     """symattn itself, with the templates and notations that pages need."""
     for place, path in package():
         _, room, *parts = place.split("/")

@@ -84,10 +84,8 @@ def fields(sheet: Sheet) -> list[dict[str, object]]:
                 for name, value in question.given.items()
                 if isinstance(value, Matrix)
             },
-            "lines": list(question.plan.names),
-            "parts": [
-                {"label": part.label, "asks": list(part.asks)} for part in question.parts
-            ],
+            "lines": question.plan.names,
+            "parts": [{"label": part.label, "asks": part.asks} for part in question.parts],
         }
         for question in sheet.questions
     ]

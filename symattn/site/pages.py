@@ -78,16 +78,16 @@ def workshop(
     Raises as ``site`` does; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
     """
     made = SiteFrame(asked)
-    first = {"name": FIRST, "pages": answered()}
-    facts = {
-        "known": known(),
-        "modules": modules(),
-        "starts": starts(),
-        "first": first,
-        "topics": bank_topics(bank_entries()),
-    }
+    page = made.page(
+        "workshop",
+        "../",
+        known=known(),
+        modules=modules(),
+        starts=starts(),
+        first={"name": FIRST, "pages": answered()},
+        topics=bank_topics(bank_entries()),
+    )
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
-    page = made.page("workshop", "../", **facts)
     style = made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
     return write_workshop(sheets if asked.practice else (), target / "practice", files, own)
@@ -101,9 +101,7 @@ class SiteFrame:
 
     def page(self, kind: str, up: str, **facts: object) -> bytes:
         """A page of a kind; ``up`` leads from its folder to the site's."""
-        return str(
-            self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts)
-        ).encode()
+        return self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts).encode()
 
     def shared(self) -> Files:
         """Script, style, font and the guide's pictures."""
@@ -114,7 +112,7 @@ class SiteFrame:
             if path.suffix in PICTURES
         ]
         return {
-            "style.css": str(self.engine.render("site/style.css")).encode(),
+            "style.css": self.engine.render("site/style.css").encode(),
             "site.js": (own / "site" / "site.js").read_bytes(),
             "font.woff2": (own / "html" / "latin-modern-math.woff2").read_bytes(),
             **{f"guide/{path.name}": path.read_bytes() for path in sorted(pictures)},
@@ -134,14 +132,16 @@ class SiteFrame:
         }
         files[f"{name}.toml"] = contents(path, LARGEST_SHEET)
         text = files[f"{name}.toml"].decode()
-        facts = {
-            "name": name,
-            "sheet": sheet.heading,
-            "topics": topics(sheet),
-            "text": text,
-            "address": address(text),
-        }
-        files["index.html"] = self.page("sheet", "../../", details=DETAILS, **facts)
+        files["index.html"] = self.page(
+            "sheet",
+            "../../",
+            details=DETAILS,
+            name=name,
+            sheet=sheet.heading,
+            topics=topics(sheet),
+            text=text,
+            address=address(text),
+        )
         return {f"sheets/{name}/{file}": data for file, data in files.items()}
 
     def gallery(self, sheets: Mapping[str, Sheet]) -> bytes:

@@ -7,7 +7,7 @@ import tarfile
 import tempfile
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
@@ -18,6 +18,7 @@ from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
 from symattn.practice.site import (
     ENGINE,
+    Members,
     at_once,
     engine,
     is_wanted,
@@ -92,7 +93,7 @@ def address(text: str) -> str:
     return "#sheet=" + urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def _more() -> Iterator[tuple[str, bytes]]:
+def _more() -> Members:
     """What pages to practise on do not need: templates of other formats, and the bank."""
     for place, path in package():
         _, room, *parts = place.split("/")
