@@ -162,9 +162,9 @@ def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
 
 def _size(wish: Wish, marks: Fraction | None, minutes: int | None) -> str:
     """Marks and minutes, those of the two that were asked for."""
-    said = [_counted(marks or 0, "mark")] if wish.marks is not None else []
+    sizes = ((wish.marks, marks, "mark"), (wish.minutes, minutes, "minute"))
     return " in ".join(
-        [*said, _counted(minutes or 0, "minute")] if wish.minutes is not None else said
+        _counted(amount or 0, unit) for wished, amount, unit in sizes if wished is not None
     )
 
 
@@ -187,7 +187,7 @@ def exam(picked: Sequence[Entry], seed: int, title: str = "Exam") -> str:
     for entry in picked:
         rules = _rules(toml.loads(texts[entry.sheet.path]).get("vary", {}), entry.question.id)
         for key, items in rules.items():
-            vary[key] = [*vary.get(key, ()), *items]
+            vary.setdefault(key, []).extend(items)
         asked.append(_question(entry, texts[entry.sheet.path], seed, bool(rules)))
     document["question"] = asked
     if vary:

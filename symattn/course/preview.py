@@ -115,7 +115,7 @@ class Preview:
             path=self.path.name,
             root=self.root,
         )
-        return page.replace(b"</body>", str(frame).encode() + b"</body>", 1)
+        return page.replace(b"</body>", frame.encode() + b"</body>", 1)
 
     def practised(self, name: str) -> bytes | None:
         """A file of the newest practice page, index.html when none is named; why there is none stands on an empty page."""

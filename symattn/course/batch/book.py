@@ -7,7 +7,7 @@ from typing import Any
 
 from symattn.exact.matrix import Matrix
 from symattn.formats import writer
-from symattn.said import Keyed
+from symattn.said import Keyed, Texts
 from symattn.sheet import SolvedSheet
 from symattn.sheet.json import exact
 from symattn.sheet.measures import Show
@@ -26,7 +26,7 @@ def finals(solution: SolvedSheet) -> Finals:
         found[question.id] = {
             name: {
                 "exact": exact(answer[name]),
-                "decimal": [list(row) for row in answer[name].decimals(places)],
+                "decimal": answer[name].decimals(places),
             }
             for name in asks
             if name in answer.follow.values
@@ -38,9 +38,9 @@ def finals(solution: SolvedSheet) -> Finals:
     return found
 
 
-def _shown(show: Show, value: Matrix, places: int) -> list[list[str]]:
+def _shown(show: Show, value: Matrix, places: int) -> Texts:
     """The entries of a line as pages show them."""
-    return [list(row) for row in value.shown(lambda x: str(show.amount(x, places)), "-inf")]
+    return value.shown(lambda x: str(show.amount(x, places)), "-inf")
 
 
 def book(head: Keyed, records: Iterable[Keyed]) -> Iterator[str]:

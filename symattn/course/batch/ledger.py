@@ -29,12 +29,13 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._places: dict[str, int] = {}
-        self._whole = False  # whether the last line is known to have its end
+        self._whole = True  # whether the last line has its end, as far as is known
         place = 0
         if path.is_file():
             with path.open("rb") as journal:
                 for line in journal:
-                    record = _read(line) if line.endswith(b"\n") else None
+                    self._whole = line.endswith(b"\n")
+                    record = _read(line) if self._whole else None
                     if record is not None and isinstance(record.get("job"), str):
                         self._places[record["job"]] = place
                     place += len(line)
@@ -50,7 +51,7 @@ class Journal:
         """One more record, of that job and as its line; on disk when this returns; raises OSError."""
         try:
             with self.path.open("ab") as journal:
-                if not self._whole and journal.tell() and not self._ends_with_a_line():
+                if not self._whole:
                     journal.write(b"\n")
                 place, self._whole = journal.tell(), False
                 journal.write(line + b"\n")
@@ -59,11 +60,6 @@ class Journal:
             error.filename = str(self.path)
             raise
         self._places[job] = place
-
-    def _ends_with_a_line(self) -> bool:
-        with self.path.open("rb") as journal:
-            journal.seek(-1, 2)
-            return journal.read() == b"\n"
 
     def find(self, job: str) -> Record | None:
         """The record of that job."""
@@ -244,7 +240,7 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def _read(text: bytes) -> dict[str, Any] | None:
+def _read(text: bytes) -> Record | None:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -3,14 +3,13 @@ left alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple
 from hashlib import sha256
 from pathlib import Path
 
 from symattn.course.batch.ledger import FolderRecord, Record
-from symattn.course.batch.pool import Outcome, run, taken_over
+from symattn.course.batch.pool import Outcome, Pool, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf, unlike
 from symattn.errors import LimitError, SymattnError
 from symattn.files import (
@@ -110,7 +109,7 @@ def _loaded(page: Page) -> Sheet:
     return loads(decoded(page.data, page.file), page.file)
 
 
-def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, list[str]]:
+def bind(pages: Sequence[Page], pool: Pool) -> tuple[bytes, list[str]]:
     """All pages as one document, and what lint says of their sheets; raises SymattnError with what is wrong in every sheet, and
     where one cannot be bound."""
     outcomes = list(run(_leaf, pages, pool))
@@ -133,9 +132,7 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, li
     ]
 
 
-def produce(
-    pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]
-) -> Iterator[Outcome[Page, Record]]:
+def produce(pages: Iterable[Page], folder: Path, pool: Pool) -> Iterator[Outcome[Page, Record]]:
     """Make every page that is not there yet, in order; a page that fails is reported and the rest is made.
 
     Raises SymattnError where another run is at work in the folder, or the folder cannot be made.

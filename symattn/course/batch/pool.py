@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+Pool = Callable[[], Executor]
+"""A way to get who does the work, called again when a worker has died."""
 AHEAD = 64  # so many items are under way or waiting at once: memory stays flat however many there are
 PATIENCE = (
     30  # seconds without any worker of a cluster before there is nothing left to wait for
@@ -97,9 +99,7 @@ class Here(Executor):
 
 
 @contextmanager
-def executor(
-    jobs: int = 1, cluster: str | None = None, items: int = 0
-) -> Iterator[Callable[[], Executor]]:
+def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Iterator[Pool]:
     """A way to get an executor: this process, *jobs* processes, for 0 one for each core as far as *items* are many, or the Dask
     cluster at an address such as ``tcp://host:8786``. Called again when a worker has died. Raises ToolError without Dask.
 
@@ -201,9 +201,7 @@ def _client(address: str) -> Client:
     return client
 
 
-def run(
-    function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Executor]
-) -> Iterator[Outcome[T, R]]:
+def run(function: Callable[[T], R], items: Iterable[T], pool: Pool) -> Iterator[Outcome[T, R]]:
     """function of every item, in the order of the items; an error is that item's outcome and the rest goes on."""
     line = UnderWay(Guarded(function), pool)
     for item in items:
@@ -217,7 +215,7 @@ def run(
 class UnderWay(Generic[T, R]):
     """The items under way, in order, and the workers that have them."""
 
-    def __init__(self, function: Guarded[T, R], pool: Callable[[], Executor]) -> None:
+    def __init__(self, function: Guarded[T, R], pool: Pool) -> None:
         self._function, self._pool = function, pool
         self._workers = pool()
         self.waiting: deque[tuple[T, Future[Outcome[None, R]]]] = deque()

@@ -243,25 +243,13 @@ def _tables(
 def _head(rows: Iterator[list[str]], path: Path, others: bool) -> tuple[_Columns, list[str]]:
     """The titles: the first row that has an id, below what a spreadsheet or an office writes above them; where *others* may be
     ids, the first that has a name."""
-    above = list(islice(rows, 1))
-    while (
-        others
-        and above
-        and not (found := _Columns.of(above[-1])).known
-        and len(above) < MOST_ABOVE
-    ):
-        if not (more := list(islice(rows, 1))):
-            break
-        above += more
-    if others and above and found.known:
-        return found, above[-1]
-    while above and not (found := _Columns.of(above[-1])).ids:
-        if len(above) == MOST_ABOVE or not (more := list(islice(rows, 1))):
-            raise _no_id(above, path)
-        above += more
-    if not above:
-        raise _no_id([[]], path)
-    return found, above[-1]
+    above: list[list[str]] = []
+    for row in islice(rows, MOST_ABOVE):
+        above.append(row)
+        found = _Columns.of(row)
+        if found.known if others else found.ids:
+            return found, row
+    raise _no_id(above or [[]], path)
 
 
 def _no_id(above: list[list[str]], path: Path) -> SheetError:
@@ -309,25 +297,19 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for line, student in students:
         same = student.id.casefold()
+        what, hint = "cannot be an id", ""
         if not SAFE.fullmatch(student.id):
             hint = _hint(
                 student.id,
                 "write letters, digits, . _ - only, a letter or digit first: the id names files",
             )
-            yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" cannot be an id', hint)
         elif DEVICES.fullmatch(student.id):
-            yield Problem(
-                line,
-                1,
-                "id",
-                f'"{student.id}" cannot be an id',
-                "no file may have this name on Windows",
-            )
+            hint = "no file may have this name on Windows"
         elif same in first:
+            what = f"stands in line {first[same]} too"
             hint = "write each id once; upper and lower case are the same in many file systems"
-            yield Problem(
-                line, 1, "id", f'"{student.id}" stands in line {first[same]} too', hint
-            )
+        if hint:
+            yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" {what}', hint)
         first.setdefault(same, line)
     if not students:
         yield Problem(2, 1, "id", "the roster is empty", "write one line for each student")

@@ -5,8 +5,7 @@ A run that is interrupted and started again goes on where it stopped, and its re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from symattn.course.batch.ledger import Journal, line
-from symattn.course.batch.pool import MANY, Guarded, Outcome, run, taken_over
+from symattn.course.batch.pool import MANY, Guarded, Outcome, Pool, run, taken_over
 from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
@@ -58,7 +57,7 @@ class HandedScript:
     @property
     def places(self) -> tuple[Path, ...]:
         """All files and folders of the submission."""
-        return _paths(self.file, *self.more)
+        return tuple(map(Path, (self.file, *self.more)))
 
     @property
     def shown(self) -> str:
@@ -83,11 +82,6 @@ class HandedScript:
         except SymattnError as error:
             digest.update(f"{self.places!r}: {error}".encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
-
-
-@lru_cache(maxsize=256)
-def _paths(*files: str) -> tuple[Path, ...]:
-    return tuple(map(Path, files))
 
 
 def _digest(part: SubmittedFile, name: str) -> bytes:
@@ -271,26 +265,23 @@ def _unmarked(outcome: Outcome[HandedScript, Kept]) -> AnswerReport:
 
 
 def marked(
-    scripts: Sequence[HandedScript], journal: Journal, pool: Callable[[], Executor]
+    scripts: Sequence[HandedScript], journal: Journal, pool: Pool
 ) -> Iterator[Outcome[HandedScript, Kept]]:
     """Mark every script that is not in the journal yet, and keep it there; gives the job under which it is found."""
-    seen: set[str] = set()
-    counts: dict[str, int] = {}
-    failed: dict[str, Outcome[None, Kept]] = {}
+    done: dict[str, Outcome[None, Kept]] = {}
     at_once = max(1, min(MOST_AT_ONCE, len(scripts) // MANY))
-    for outcome in _together(_todo(scripts, journal, seen), at_once, pool):
+    for outcome in _together(_todo(scripts, journal), at_once, pool):
         script, job, is_new = outcome.item
         if outcome.value is not None:
-            record, counts[job] = outcome.value
+            record, count = outcome.value
             journal.add(job, record)
+            done[job] = Outcome(None, Kept(job, count))
         elif is_new:
-            failed[job] = taken_over(None, outcome)
-        elif job not in counts and job not in failed:
-            counts[job] = len((journal.find(job) or {}).get("reports", ()))
-        if job in counts:
-            yield Outcome(script, Kept(job, counts[job]))
-        else:
-            yield replace(failed[job], item=script)  # type: ignore[misc,arg-type]
+            done[job] = taken_over(None, outcome)
+        elif job not in done:
+            count = len((journal.find(job) or {}).get("reports", ()))
+            done[job] = Outcome(None, Kept(job, count))
+        yield taken_over(script, done[job])
 
 
 Item = tuple[HandedScript, str, bool]
@@ -299,9 +290,7 @@ Written = tuple[bytes, int] | None
 MOST_AT_ONCE = 8  # scripts that go to a worker at once: to hand one over takes a tenth of the time in which a right one is marked
 
 
-def _together(
-    items: Iterator[Item], size: int, pool: Callable[[], Executor]
-) -> Iterator[Outcome[Item, Written]]:
+def _together(items: Iterator[Item], size: int, pool: Pool) -> Iterator[Outcome[Item, Written]]:
     """What marking each script came to, a few handed over at once; those whose worker died go one by one."""
     for outcome in run(_each, iter(lambda: tuple(islice(items, size)), ()), pool):
         if outcome.value is None:
@@ -314,7 +303,8 @@ def _each(items: tuple[Item, ...]) -> list[Outcome[None, Written]]:
     return list(map(Guarded(_marked), items))
 
 
-def _todo(scripts: Iterable[HandedScript], journal: Journal, seen: set[str]) -> Iterator[Item]:
+def _todo(scripts: Iterable[HandedScript], journal: Journal) -> Iterator[Item]:
+    seen: set[str] = set()
     for script in scripts:
         job = script.job
         yield script, job, job not in journal and job not in seen

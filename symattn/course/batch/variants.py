@@ -7,8 +7,7 @@ stands in the manifest: without it nobody can draw a neighbour's numbers, whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -17,7 +16,7 @@ from secrets import token_hex
 
 from symattn.course.batch.book import Finals, book, finals
 from symattn.course.batch.ledger import FolderRecord, Record
-from symattn.course.batch.pool import Outcome, failed, run, taken_over
+from symattn.course.batch.pool import Outcome, Pool, failed, run, taken_over
 from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import secret_in, variant, written
@@ -116,7 +115,7 @@ def make(job: Job) -> MadeVariant:
 
 
 def produce(
-    order: Order, students: Sequence[Student], folder: Path, pool: Callable[[], Executor]
+    order: Order, students: Sequence[Student], folder: Path, pool: Pool
 ) -> Iterator[Outcome[Student, Record]]:
     """Make every student's files in a folder and record them; what is there already is left alone.
 
@@ -130,7 +129,14 @@ def produce(
         order = replace(
             order, secret=order.secret or ledger.before.get("secret") or token_hex(16)
         )
-        head = {**_head(order), "symattn": ledger.before.get("symattn", VERSION)}
+        head = {
+            "schema": 1,
+            "symattn": ledger.before.get("symattn", VERSION),
+            "template": Path(order.file).name,
+            "digest": order.digest,
+            "seed": order.seed,
+            "secret": order.secret,
+        }
         ledger.begin(head)
         done: list[str] = []
         for outcome in run(
@@ -158,27 +164,27 @@ def _check(ledger: FolderRecord, order: Order) -> None:
     before, folder = ledger.before, shown(ledger.folder)
     if not before:
         return
-    secret = before.get("secret", "")
-    if (
-        before.get("seed") != order.seed
-        or before.get("digest") != order.digest
-        or (order.secret and order.secret != secret)
-    ):
-        if "seed" not in before:
-            raise SymattnError(
-                f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder"
-            )
-        other = f"seed {before['seed']}" if before["seed"] != order.seed else "another secret"
-        other = "another template" if before.get("digest") != order.digest else other
+    if "seed" not in before:
+        raise SymattnError(
+            f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder"
+        )
+    seed, mended = before["seed"], ""
+    if before.get("digest") != order.digest:
+        other = "another template"
         mended = (
-            f"; for a text that was mended, --seed {before['seed']} --secret {folder} draws the same numbers into another "
+            f"; for a text that was mended, --seed {seed} --secret {folder} draws the same numbers into another "
             f"folder, and `symattn check … --against {folder}` says what changed"
         )
-        raise SymattnError(
-            f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
-            f"name another folder, or run it with the template and the seed ({before['seed']}) that they were made from"
-            f"{mended if other == 'another template' else ''}"
-        )
+    elif seed != order.seed:
+        other = f"seed {seed}"
+    elif order.secret and order.secret != before.get("secret", ""):
+        other = "another secret"
+    else:
+        return
+    raise SymattnError(
+        f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
+        f"name another folder, or run it with the template and the seed ({seed}) that they were made from{mended}"
+    )
 
 
 Item = tuple[Job, Record | None]
@@ -235,17 +241,6 @@ def shared(records: Iterable[Record]) -> Iterator[str]:
             other = first.setdefault((line, digest), record["id"])
             if other != record["id"]:
                 yield f"{other} and {record['id']} have the same {line}; another seed, or wider draws, may tell them apart"
-
-
-def _head(order: Order) -> Record:
-    return {
-        "schema": 1,
-        "symattn": VERSION,
-        "template": Path(order.file).name,
-        "digest": order.digest,
-        "seed": order.seed,
-        "secret": order.secret,
-    }
 
 
 def secret_of(place: Path) -> str:

@@ -67,19 +67,23 @@ def alike(scripts: Sequence[Facts], finals: Keys) -> tuple[Alike, ...]:
 def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
     """Whose wrong answers are another student's, who has other numbers: most of them, and some that no slip explains."""
     owners: dict[tuple[Line, int], set[str]] = defaultdict(set)
-    for student, found in finals.items():
-        for line, value in found.items():
-            owners[line, value].add(student)
-    for script in scripts:
-        for line, value in script.answers.items():
-            owners[line, value].add(script.student)
+    own = ((script.student, script.answers) for script in scripts)
+    for student, found in (*finals.items(), *own):
+        for known in found.items():
+            owners[known].add(student)
     right = {script.student: len(script.answers) - len(script.wrong) for script in scripts}
     for script in scripts:
-        matches: dict[str, list[Line]] = defaultdict(list)
-        for line, value in script.answers.items():
-            others = owners[line, value] - {script.student} if line in script.wrong else ()
-            for other in others if len(others) <= RARE else ():
-                matches[other].append(line)
+        whose = {
+            line: owners[line, value] - {script.student}
+            for line, value in script.answers.items()
+            if line in script.wrong
+        }
+        matches = grouped(
+            (other, line)
+            for line, others in whose.items()
+            if len(others) <= RARE
+            for other in others
+        )
         best = max(matches, key=lambda other: (len(matches[other]), other), default="")
         agreed = matches.get(best, [])
         original = right.get(best, len(agreed)) >= right[script.student]

@@ -87,12 +87,8 @@ def lines(scripts: Sequence[Facts]) -> tuple[LineFigures, ...]:
 
 def _line(line: Line, scripts: Sequence[Facts]) -> LineFigures:
     fared = [script.lines[line] for script in scripts]
-    share = {
-        id(f): float(f.marks / f.of) if f.of else 0.0
-        for f in {id(f): f for f in fared}.values()
-    }  # few of them differ
-    shares = [share[id(f)] for f in fared]
-    rest = [_less(script.marks, f.marks) for script, f in zip(scripts, fared, strict=True)]
+    shares = [float(f.marks / f.of) if f.of else 0.0 for f in fared]
+    rest = [float(script.marks - f.marks) for script, f in zip(scripts, fared, strict=True)]
     verdicts = Counter(f.verdict for f in fared)
     return LineFigures(
         line,
@@ -101,15 +97,6 @@ def _line(line: Line, scripts: Sequence[Facts]) -> LineFigures:
         fmean(shares),
         _together(shares, rest),
         dict(verdicts),
-    )
-
-
-def _less(all: Fraction, own: Fraction) -> float:
-    """The marks of the other lines; whole ones, which most are, as whole numbers."""
-    return (
-        float(all.numerator - own.numerator)
-        if all.denominator == own.denominator == 1
-        else float(all - own)
     )
 
 

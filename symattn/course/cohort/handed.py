@@ -123,22 +123,18 @@ def _found(
             continue
         try:
             inside = roll.inside(path)
-        except (OSError, SymattnError) as error:
-            trouble.append(
-                _note(
-                    str(error)
-                    if isinstance(error, SymattnError)
-                    else f"{shown(path)}: {reason(error)}"
+        except SymattnError as error:
+            trouble.append(_note(str(error)))
+        except OSError as error:
+            trouble.append(_note(f"{shown(path)}: {reason(error)}"))
+        else:
+            for one in inside:
+                given.setdefault(one.path, one)
+            if not inside:
+                known = ", ".join(suffixes())
+                trouble.append(
+                    _note(f"no answer file in {shown(path)}; answers are read from {known}")
                 )
-            )
-            continue
-        if not inside:
-            trouble.append(
-                _note(
-                    f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"
-                )
-            )
-        given.update({one.path: given.get(one.path, one) for one in inside})
     none = {path: why for path in given if (why := _no_answer(path, roll))}
     trouble += [
         _note(why, shown(path)) for path, why in none.items() if not _is_grader_s(path, marks)

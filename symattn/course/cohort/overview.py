@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, field
 from fractions import Fraction
@@ -10,11 +10,11 @@ from fractions import Fraction
 from symattn.course.cohort.alike import Alike, Keys, alike
 from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
-from symattn.marking.findings import ONE
+from symattn.marking.findings import ONE, Finding
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Strings
-from symattn.tables import apart_from
+from symattn.tables import among, apart_from, grouped
 
 ORDER = (
     "stopped",
@@ -149,47 +149,43 @@ def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
     """The scripts by what explains them, most first; one and the same wrong answer only where several have it, else a single
     wrong entry, whichever it is."""
     shared = Counter(finding.name for script in scripts for finding in script.findings)
-    found: dict[str, list[tuple[Facts, int]]] = defaultdict(list)
-    for script in scripts:
-        for place, finding in enumerate(script.findings):
-            name = (
-                finding.wider if finding.wider and shared[finding.name] == 1 else finding.name
-            )
-            found[name].append((script, place))
+    found = grouped(
+        (
+            finding.wider if finding.wider and shared[finding.name] == 1 else finding.name,
+            (script, finding),
+        )
+        for script in scripts
+        for finding in script.findings
+    )
     made = [_grouped(name, members) for name, members in found.items()]
     several = [group for group in made if len(group.students) > 1 or group.id != "incorrect"]
     return tuple(sorted(several, key=lambda group: (-len(group.students), group.name)))
 
 
-def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
-    first, place = members[0]
-    one = first.findings[place]
+def _grouped(name: str, members: list[tuple[Facts, Finding]]) -> Group:
+    one = members[0][1]
     order = [
         line
         for script, _ in members
         for question, line in script.lines
         if question == one.question
     ]
-    said = {script.findings[place].says for script, place in members}
+    said = {finding.says for _, finding in members}
     names = tuple(
-        sorted(
-            {line for script, place in members for line in script.findings[place].lines},
-            key=order.index,
-        )
+        sorted({line for _, finding in members for line in finding.lines}, key=order.index)
     )
-    places = [(one.question, name) for name in names]
-    fared = [
-        [s.lines[place] for place in places if place in s.lines] if one.question else [s]
-        for s, _ in members
-    ]
+    places = {(one.question, name) for name in names}
+    fared = [among(s.lines, places).values() if one.question else [s] for s, _ in members]
     earned = [
         (sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0)))
         for each in fared
     ]
-    usual = {
-        place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines)
-        for place in places
-    }
+    usual = grouped(
+        (line, s.lines[one.question, line].marks)
+        for line in names
+        for s, _ in members
+        if (one.question, line) in s.lines
+    )
     return Group(
         name,
         one.question,
@@ -200,7 +196,7 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
         tuple(sorted({script.label for script, _ in members})),
         tuple(sorted(Counter(marks for marks, _ in earned).items())),
         max(of for _, of in earned),
-        {line: counts.most_common(1)[0][0] for line, counts in usual.items() if counts},
+        {line: Counter(marks).most_common(1)[0][0] for line, marks in usual.items()},
     )
 
 

@@ -47,8 +47,8 @@ def propose(found: Overview, file: Path, says: Glossary) -> int:
     if new or not before:
         start = before or HEAD
         try:
-            parts = "".join(f"\n{_written(group, says[group.name])}" for group in new)
-            write_whole(file, (start.rstrip("\n") + "\n" + parts).encode())
+            parts = [line for group in new for line in ("", *_lines(group, says[group.name]))]
+            write_whole(file, "\n".join([start.rstrip("\n"), *parts, ""]).encode())
         except OSError as error:
             raise SymattnError(f"cannot write {shown(file)}: {reason(error)}") from None
     return len(new)
@@ -67,12 +67,8 @@ def _known(text: str, file: Path) -> set[str]:
     )
 
 
-def _written(group: Group, says: str) -> str:
-    """One group as TOML."""
-    return "\n".join(_lines(group, says)) + "\n"
-
-
 def _lines(group: Group, says: str) -> Iterator[str]:
+    """One group as TOML."""
     yield f"[[{GROUP}]]"
     yield f"explanation = {quoted(group.name)}"
     yield f"# {_some([says])}"

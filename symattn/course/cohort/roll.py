@@ -34,7 +34,8 @@ class Handin:
     """What one student handed in: files or folders, and whose they are as far as that is known.
 
     ``sure`` says that a platform or the roster stands behind that, ``stranger`` that the class is known and this is of nobody in
-    it, ``why`` that it is not marked, ``form`` that it is a table of many students' answers and nobody's own.
+    it, ``why`` that it is not marked, ``form`` that it is a table of many students' answers and nobody's own, ``source`` what of
+    its path says whose it is.
     """
 
     places: tuple[Path, ...]
@@ -44,6 +45,7 @@ class Handin:
     why: str = ""
     sure: bool = True
     form: bool = False
+    source: str = ""
 
 
 @frozen
@@ -182,7 +184,6 @@ class Roll:
         where nobody said who is in the class, what lies among answers of other kinds.
         """
         found: dict[str, Handin] = {}
-        sources: dict[str, str] = {}
         given = list(given)
         may_be_forms = bool(self.names) or all(map(_is_table, given))
         for one in given:
@@ -199,14 +200,13 @@ class Roll:
                 name = self.names.get(owner.student, owner.name)
                 stranger = self.is_stranger(owner.student)
                 found[key] = Handin(
-                    (), owner.student, name, stranger, sure=owner.sure, form=form
+                    (), owner.student, name, stranger, "", owner.sure, form, owner.source
                 )
-                sources[key] = owner.source
             before = found[key]
             why = before.why or (
                 reading("of_file", name=shown(link), said=fact(reading("link"))) if link else ""
             )
-            if sources[key] != owner.source:
+            if before.source != owner.source:
                 why = reading(
                     "two_sources",
                     one=shown(before.places[0]),

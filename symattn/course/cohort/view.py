@@ -35,11 +35,11 @@ def text(found: Overview, own: Sequence[Path] = (), language: str = "") -> str:
     >>> print(text(Overview(())))
     0 submissions, 0 with full marks
     """
-    return str(
-        _templates("text", own, language).render(
-            "class/text.j2", **{"class": found, "most": MOST}
-        )
-    ).strip("\n")
+    return (
+        _templates("text", own, language)
+        .render("class/text.j2", **{"class": found, "most": MOST})
+        .strip("\n")
+    )
 
 
 def page(
@@ -53,21 +53,16 @@ def page(
     """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies,
     *shown* the scripts beside each group."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
-    about = {
-        "title": report.sheet or "Worksheet",
-        "version": report.version,
-        "digest": report.digest,
-    }
-    return str(
-        _templates("html", own, language_of(report)).render(
-            "class/html.j2",
-            **about,
-            **{"class": found},
-            symbols=symbols,
-            pages=pages,
-            parts=parts,
-            shown=shown,
-        )
+    return _templates("html", own, language_of(report)).render(
+        "class/html.j2",
+        title=report.sheet or "Worksheet",
+        version=report.version,
+        digest=report.digest,
+        **{"class": found},
+        symbols=symbols,
+        pages=pages,
+        parts=parts,
+        shown=shown,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import comb, factorial, perm
 
 from symattn.course.vary.dice import Dice
@@ -23,57 +22,44 @@ def cells(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     >>> cells(Dice(3, "a"), (1, 1), Draw(among=("40 GB", "80 GB")))
     (('40 GB',),)
     """
-    if draw.among and draw.kind == "permutation":
-        return tuple(tuple(dice.shuffled(draw.among)[: shape[1]]) for _ in range(shape[0]))
-    if draw.among:
-        return _entries(
-            dice, shape, replace(draw, low=0, high=len(draw.among) - 1), draw.among.__getitem__
-        )
-    return _KINDS[draw.kind](dice, shape, draw)
-
-
-def _entries(dice: Dice, shape: Extent, draw: Draw, write: Callable[[int], str]) -> Cells:
     rows, cols = shape
+    if draw.kind == "permutation":
+        return _permutation(dice, shape, draw)
+    low, high, write = _numbers(draw)
     zeros = min(draw.zeros, rows * cols)
-    flat = ["0"] * zeros + [
-        write(dice.between(draw.low, draw.high)) for _ in range(rows * cols - zeros)
-    ]
+    flat = ["0"] * zeros + [write(dice.between(low, high)) for _ in range(rows * cols - zeros)]
     if zeros:
         flat = dice.shuffled(flat)
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
 
 
-def _decimals(dice: Dice, shape: Extent, draw: Draw) -> Cells:
-    scaled = replace(draw, low=draw.low * 10**draw.places, high=draw.high * 10**draw.places)
-    return _entries(dice, shape, scaled, lambda n: fixed(n, draw.places))
-
-
 def _permutation(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     """One 1 in every row; in a square matrix in every column too."""
     rows, cols = shape
+    if draw.among:
+        return tuple(tuple(dice.shuffled(draw.among)[:cols]) for _ in range(rows))
     order: list[int] = []
     while len(order) < rows:
         order += dice.shuffled(range(cols))
     return tuple(tuple("1" if j == order[i] else "0" for j in range(cols)) for i in range(rows))
 
 
-def _logarithms(dice: Dice, shape: Extent, draw: Draw) -> Cells:
-    """factor · log(n): with d_k = factor² the weights of a row of such scores are rational."""
+def _numbers(draw: Draw) -> tuple[int, int, Callable[[int], str]]:
+    """From where to where whole numbers are drawn, and how an entry is written for each."""
 
-    def write(n: int) -> str:
+    def logarithm(n: int) -> str:
         return "0" if n == 1 else (f"{draw.factor}*" if draw.factor > 1 else "") + f"log({n})"
 
-    return _entries(
-        dice, shape, replace(draw, low=max(1, draw.low), high=max(1, draw.high)), write
-    )
-
-
-_KINDS: dict[str, Callable[[Dice, Extent, Draw], Cells]] = {
-    "integers": lambda dice, shape, draw: _entries(dice, shape, draw, str),
-    "decimals": _decimals,
-    "permutation": _permutation,
-    "logarithms": _logarithms,
-}
+    if draw.among:
+        return 0, len(draw.among) - 1, draw.among.__getitem__
+    if draw.kind == "decimals":
+        unit = 10**draw.places
+        return draw.low * unit, draw.high * unit, lambda n: fixed(n, draw.places)
+    if (
+        draw.kind == "logarithms"
+    ):  # with d_k = factor² the weights of a row of such scores are rational
+        return max(1, draw.low), max(1, draw.high), logarithm
+    return draw.low, draw.high, str
 
 
 def room(shape: Extent, draw: Draw) -> int:
@@ -83,13 +69,10 @@ def room(shape: Extent, draw: Draw) -> int:
     (81, 2)
     """
     rows, cols = shape
-    if draw.among and draw.kind == "permutation":
-        return int(perm(len(draw.among), cols) ** rows)
     if draw.kind == "permutation":
+        if draw.among:
+            return int(perm(len(draw.among), cols) ** rows)
         return int(factorial(cols) ** -(-rows // cols))
-    per = (
-        len(draw.among)
-        or (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
-    )
+    low, high, _ = _numbers(draw)
     zeros = min(draw.zeros, rows * cols)
-    return int(comb(rows * cols, zeros) * per ** (rows * cols - zeros))
+    return int(comb(rows * cols, zeros) * (high - low + 1) ** (rows * cols - zeros))

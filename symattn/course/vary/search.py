@@ -30,6 +30,8 @@ from symattn.sheet.sheet import bounded
 from symattn.sheet.varying import Draw, Vary
 from symattn.tables import apart_from, every
 
+Values = dict[str, Any]
+"""What the lines are worked out with, by name."""
 A_DRAW = 100  # steps of work that one draw counts for, beside those of its values
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
 
@@ -130,7 +132,7 @@ class Stage:
 
 
 def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tuple[Stage, ...]:
-    wished: dict[str, dict[str, Any]] = {}
+    wished: dict[str, Values] = {}
     for where, names, wishes in vary.wishes:
         for name in names if where == question.id else ():
             wished.setdefault(name, {}).update(wishes)
@@ -139,8 +141,8 @@ def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tupl
     for line in question.plan.lines:
         if line.name not in wished:
             continue
-        others = [name for name in (wished[line.name].get("unlike"),) if name]
-        plan = Plan(leading_to({line.name, *others} - known, question.plan.lines, known))
+        wanted = {line.name, wished[line.name].get("unlike") or line.name}
+        plan = Plan(leading_to(wanted - known, question.plan.lines, known))
         draws = tuple(name for name in varying if name in plan.givens and name not in known)
         stages.append(Stage(line.name, plan, draws, wished[line.name]))
         known |= {*draws, *plan.names}
@@ -158,7 +160,7 @@ def _staged(
     failures: Failures,
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
-    values: dict[str, Any] = apart_from(question.given, draws)
+    values: Values = apart_from(question.given, draws)
     drawn: dict[str, Cells] = {}
     for stage in stages:
         for _ in range(AGAIN if stage.draws else 1):
@@ -166,10 +168,11 @@ def _staged(
             fresh = {
                 name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws
             }
-            wrong, found = _tried(stage, {**values, **_values(question, fresh)})
+            found = {**values, **_values(question, fresh)}
+            wrong = _tried(stage, found)
             if wrong is None:
                 drawn.update(fresh)
-                values.update(found)
+                values = found
                 break
             failures.counts[wrong] += 1
         else:
@@ -185,9 +188,9 @@ def _shape(question: Question, name: str) -> tuple[int, int]:
 _entry = lru_cache(maxsize=4096)(language.entry)
 
 
-def _values(question: Question, drawn: Mapping[str, Cells]) -> dict[str, Any]:
+def _values(question: Question, drawn: Mapping[str, Cells]) -> Values:
     """What the lines are worked out with; of a question about shapes they need no numbers."""
-    found: dict[str, Any] = {}
+    found: Values = {}
     for name in drawn.keys() & question.given.keys():
         number = (
             None
@@ -198,8 +201,8 @@ def _values(question: Question, drawn: Mapping[str, Cells]) -> dict[str, Any]:
     return found
 
 
-def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
-    """What the wished line fails at, or None, and everything that is known by then."""
+def _tried(stage: Stage, values: Values) -> str | None:
+    """What the wished line fails at, or None; the lines up to it are put to the *values*."""
     try:
         for step in derive(stage.plan, values):
             if step.name is not None:
@@ -207,9 +210,8 @@ def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, 
     except LimitError:
         raise
     except SymattnError as error:
-        return str(error), values
-    wrong = failed(stage.line, values, stage.wishes) if stage.line else None
-    return wrong, values
+        return str(error)
+    return failed(stage.line, values, stage.wishes) if stage.line else None
 
 
 @lru_cache(maxsize=64)

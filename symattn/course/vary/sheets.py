@@ -65,11 +65,7 @@ def carried(text: str, sheet: Path) -> str:
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
         table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
-    kinds = [
-        table
-        for table in document.get("question", [])
-        if str(table.get("variant", "")).endswith(".toml")
-    ]
+    kinds = [table for table in tables if str(table.get("variant", "")).endswith(".toml")]
     for table in kinds:
         with suppress(SymattnError):  # said with its place when the sheet is read
             table["variant"] = _inline(table_of(folder, str(table["variant"])))
