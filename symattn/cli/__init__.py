@@ -24,6 +24,7 @@ from symattn.formats.trust import bring_beside
 from symattn.said import Strings
 
 Decorated = Callable[..., Any]
+Decorator = Callable[[Decorated], Decorated]
 
 # --- group ---
 # A click group whose commands are the modules of ``symattn.cli.commands``, found by name and imported late.
@@ -103,9 +104,7 @@ class KnownChoice(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-def sheet_argument(
-    many: bool = False, required: bool = True
-) -> Callable[[Decorated], Decorated]:
+def sheet_argument(many: bool = False, required: bool = True) -> Decorator:
     """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths.
 
     It is read before the options: trusted extensions beside a sheet are loaded then.

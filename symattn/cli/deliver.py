@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from symattn.cli import Decorated, KnownChoice, sheet_argument
+from symattn.cli import Decorated, Decorator, KnownChoice, sheet_argument
 from symattn.course import watching
 from symattn.course.batch import Outcome, executor
 from symattn.course.batch.pages import Page, bind, produce
@@ -154,7 +154,7 @@ Result = TypeVar("Result")
 
 def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
-    decorators: list[Callable[[Decorated], Decorated]] = [
+    decorators: list[Decorator] = [
         sheet_argument(many=True),
         click.option(
             "--format",
@@ -242,16 +242,14 @@ folder_option = click.option(
 )
 
 
-def path_option(
-    name: str, metavar: str, says: str, **path: bool
-) -> Callable[[Decorated], Decorated]:
+def path_option(name: str, metavar: str, says: str, **path: bool) -> Decorator:
     """An option that names a file or a folder."""
     return click.option(
         name, metavar=metavar, type=click.Path(path_type=Path, **path), help=says
     )
 
 
-def assets_option(what: str) -> Callable[[Decorated], Decorated]:
+def assets_option(what: str) -> Decorator:
     """Where a site finds what it needs, when it is not to be fetched."""
     says = f"A folder with the packages that the {what} needs, in place of npm and PyPI."
     return path_option("--assets", "DIR", says, exists=True, file_okay=False)

@@ -36,11 +36,11 @@ def command(topic: str | None, search: str | None) -> None:
     One a line: the name, the title, and the kinds of its questions. With a topic or words to search for, those sheets and the
     questions of the bank: the file and the question's name, its level, minutes and marks, and how it begins.
     """
-    texts = {path: path.read_text(encoding="utf-8") for path in shipped().values()}
+    texts = {name: path.read_text(encoding="utf-8") for name, path in shipped().items()}
     sheets = {
-        name: about(texts[path])
-        for name, path in shipped().items()
-        if _is_on(texts[path], topic) and is_in(search or "", f"{path.stem} {texts[path]}")
+        name: about(text)
+        for name, text in texts.items()
+        if _is_on(text, topic) and is_in(search or "", f"{name} {text}")
     }
     width = max(map(len, sheets), default=0)
     for name, said in sheets.items():

@@ -47,26 +47,21 @@ def command(names: Strings, out: Path) -> None:
     steps = folder("templates") / "steps"
     own = {path.stem: path for path in steps.glob("*.j2") if not path.stem.startswith("_")}
     known = sorted({*own, *OPS})
-    for name in names:
+    wanted = [(name, out / "steps" / f"{name}.j2") for name in names]
+    for name, target in wanted:
         if name not in known:
             raise click.UsageError(
                 f'no template "{name}"; {nearest(name, known) or "`symattn templates` lists them"}'
             )
-        if (out / "steps" / f"{name}.j2").exists():
+        if target.exists():
             raise click.UsageError(
-                f"{out / 'steps' / name}.j2 is there already; change it, or take it away first"
+                f"{target} is there already; change it, or take it away first"
             )
-    for name in names:
-        target = out / "steps" / f"{name}.j2"
+    for name, target in wanted:
         try:
+            text = own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(
-                target,
-                (
-                    ABOUT
-                    + own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")
-                ).encode(),
-            )
+            write_whole(target, (ABOUT + text).encode())
         except OSError as error:
             raise click.UsageError(f"cannot write {target}: {reason(error)}") from None
         click.echo(target)
