@@ -11,7 +11,6 @@ from symattn.said import Strings
 
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
-_DRAWN_SIGN = pattern(f"[{_DRAWN_LEFT}]")
 _DRAWN = pattern(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
@@ -42,7 +41,7 @@ class RowLine(NamedTuple):
     rows: Strings
     begins: bool = False
     ends: bool = False
-    blanks: tuple[int, int] = (0, 0)  # empty cells of a table before and behind
+    cells: Strings = ()  # of a table, the empty ones too
 
 
 Rule = Callable[[str], RowLine | None]
@@ -53,8 +52,6 @@ Rule = Callable[[str], RowLine | None]
 
 def drawn(line: str) -> RowLine | None:
     """Q = ⎡1 2⎤ and ⎣3 4⎦ below it, also without the right bracket."""
-    if not _DRAWN_SIGN.search(line):
-        return None
     found = list(_DRAWN.finditer(line))
     if not found:
         return None
@@ -121,11 +118,7 @@ def celled(line: str) -> RowLine | None:
     several = PLAIN_ROW.fullmatch(row) is not None or (
         "  " in row and len(entries(row)) > 1
     )  # | 1 2 |, a matrix between bars
-    return (
-        None
-        if several
-        else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
-    )
+    return None if several else RowLine(("", ""), ("\t".join(inner),), cells=tuple(cells))
 
 
 class Drawing(NamedTuple):

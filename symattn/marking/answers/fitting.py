@@ -41,26 +41,20 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
     """
     want = shape[::-1] if turned else shape
     if answer.number is not None and want == (1, 1):
-        before = (
-            (Earlier(answer.text, answer.cells, answer.place.line),)
-            if shape_of(answer.cells) == want
-            else ()
-        )
         number = answer.number
-        earlier = (*(e for e in answer.earlier if shape_of(e.cells) == want), *before)
+        said = (*answer.earlier, Earlier(answer.text, answer.cells, answer.place.line))
+        earlier = tuple(e for e in said if shape_of(e.cells) == want)
         return replace(
             answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
         ), ""
-    square = len(want) == 2 and want[0] == want[1] > 1
     if (
-        square
+        want == 2 * want[:1] not in ((), (1, 1))
         and answer.error == FORMULA
         and answer.text.strip(" $.,;") == "I"
         and not is_name("I")
     ):
-        ones = tuple(
-            tuple("1" if i == j else "0" for j in range(want[1])) for i in range(want[0])
-        )
+        every = range(want[0])
+        ones = tuple(tuple(str(int(i == j)) for j in every) for i in every)
         return replace(answer, cells=cells_of(FlatGrid("", 0, ones)), error=""), ""
     if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
         return answer, ""
@@ -72,11 +66,7 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
         [of_grid(grid).cells] if grid is not None and answer.scalar and answer.listed else []
     )  # b1 = 0, 1
     for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
-        found = (
-            tuple(zip(*cells, strict=True))
-            if listed and shape_of(cells) == want[::-1]
-            else cells
-        )
+        found = _turned(cells) if listed and shape_of(cells) == want[::-1] else cells
         if shape_of(found) == want:
             sure = _is_sure(answer, cells)
             doubt = (
@@ -112,18 +102,20 @@ def _by_commas(
     doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
-    return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
+    return replace(answer, cells=_turned(ways[0]) if lies else ways[0]), doubt
 
 
 def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
     """The values before one, a list among them turned as it is."""
     other = shape_of(found)[::-1]
     return tuple(
-        replace(e, cells=tuple(zip(*e.cells, strict=True)))
-        if 1 in other and shape_of(e.cells) == other
-        else e
+        replace(e, cells=_turned(e.cells)) if 1 in other and shape_of(e.cells) == other else e
         for e in earlier
     )
+
+
+def _turned(cells: Cells) -> Cells:
+    return tuple(zip(*cells, strict=True))
 
 
 def _is_sure(answer: WrittenAnswer, cells: Cells) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
@@ -35,8 +35,8 @@ from symattn.marking.answers.splitting import (
 )
 from symattn.marking.said import fact, reading
 from symattn.records import replace
-from symattn.said import Integers, Strings
-from symattn.tables import every, in_turn
+from symattn.said import Integers
+from symattn.tables import Place, every, in_turn, placed
 
 Cells = tuple[tuple[Cell, ...], ...]
 _PLAIN = pattern(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
@@ -118,38 +118,40 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(FlatGrid("[3 exp(1); 1 + 2 exp(2)]", 1))]
     [[['3*exp(1)'], ['1 + 2*exp(2)']]]
     """
-    first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
-    counted = (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1))))
-    if (len(first) > 1 < len(rest) or (rest and grid.table)) and first in counted:
-        with suppress(SymattnError):  # a row that counts the columns
-            yield cells_of(FlatGrid(grid.text, grid.line, rest))
-    if grid.entries and grid.table and len(first) > 2 and _counts_rows(grid.entries):
-        with suppress(SymattnError):
-            yield cells_of(
-                FlatGrid(grid.text, grid.line, tuple(row[1:] for row in grid.entries))
-            )
+    for comma, other in _ways(grid):
+        with numerals.taking(comma), suppress(SymattnError):
+            yield cells_of(other)
+
+
+def _ways(grid: FlatGrid) -> Iterator[tuple[bool | None, FlatGrid]]:
+    """The matrices that one may be too, each with what commas are in it where that is told."""
+    rows = grid.entries or ()
+    first = rows[0] if rows else ()
+    tall = len(rows) > 2 and len(first) > 1
+    if (tall or (len(rows) > 1 and grid.table)) and _is_counted(first):  # its columns
+        yield None, replace(grid, entries=rows[1:])
+    if grid.table and len(first) > 2 and _is_counted([row[0] for row in rows]):
+        yield None, replace(grid, entries=tuple(row[1:] for row in rows))
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
-        yield cells_of(FlatGrid(grid.text, grid.line, ((re.sub(r"\s", "", grid.text),),)))
+        yield None, replace(grid, entries=((re.sub(r"\s", "", grid.text),),))
     text = grid.text if grid.text.lstrip()[:1] in BRACKETS else f"[{grid.text}]"
+    written = FlatGrid(text, grid.line)
     if (
         " / " in text
     ):  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
-        slashed = FlatGrid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
-        with suppress(SymattnError):
-            yield cells_of(slashed)
-        yield from otherwise(slashed)
+        slashed = replace(written, text=text.replace(";", "  ").replace(" / ", ";"))
+        yield None, slashed
+        yield from _ways(slashed)
     if (times := FACTOR.sub("*", text)) != text:
-        with suppress(SymattnError):
-            yield cells_of(FlatGrid(times, grid.line))
-    for comma in (True, False) if numerals.tight(text) else ():
-        with numerals.taking(comma), suppress(SymattnError):
-            yield cells_of(FlatGrid(text, grid.line))
+        yield None, replace(written, text=times)
+    if numerals.tight(text):
+        yield from ((comma, written) for comma in (True, False))
 
 
-def _counts_rows(rows: tuple[Strings, ...]) -> bool:
-    """Whether the first column of a table counts its rows, from 0 or from 1 on."""
-    first = [row[0].strip() for row in rows]
-    return any(first == [str(k + by) for k in range(len(rows))] for by in (0, 1))
+def _is_counted(texts: Sequence[str]) -> bool:
+    """Whether the first row or column of a table counts the others, from 0 or from 1 on."""
+    said = [text.strip() for text in texts]
+    return any(said == [str(k + by) for k in range(len(said))] for by in (0, 1))
 
 
 def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:
@@ -175,34 +177,32 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
     known: dict[str, Cell] = {}
     hard: dict[bool, list[str]] = {}
     texts = {}
-    measured: dict[str, Unit] = {}
-    for row in entries:
-        for entry in row:
-            if entry in known or entry in texts:
-                continue
-            if doubt := numerals.doubtful(entry):
-                raise SymattnError(doubt)
-            found = plain_cell(entry) or _going_on(entry)
-            if found is not None:
-                known[entry] = found
-            else:
-                number, unit = at_end(entry) or (entry, None)
-                texts[entry] = entry_text(number, letters)
-                measured |= {entry: unit} if unit else {}
+    measured: dict[str, Unit | None] = {}
+    places: dict[str, Place] = {}
+    for at, entry in placed(entries):
+        if entry in places:
+            continue
+        if doubt := numerals.doubtful(entry):
+            raise SymattnError(doubt)
+        places[entry] = at
+        found = plain_cell(entry) or _going_on(entry)
+        if found is not None:
+            known[entry] = found
+        else:
+            number, measured[entry] = at_end(entry) or (entry, None)
+            texts[entry] = entry_text(number, letters)
     for entry, (text, _) in texts.items():
         if text == "-inf":
             known[entry] = Cell(entry, BLOCKED, None)
         else:
             hard.setdefault(_is_latex(text), []).append(entry)
     for latex, names in hard.items():
-        for entry, cell in zip(
-            names,
-            _together([texts[name][0] for name in names], latex, entries, names),
-            strict=True,
-        ):
-            whole = "," in entry and texts[entry][0].isdecimal()  # 9,216 is shown as 9216
-            cell = replace(cell, text=texts[entry][0] if whole else entry)
-            unit = PERCENT if texts[entry][1] else measured.get(entry)
+        read = _together({name: texts[name][0] for name in names}, latex, places)
+        for entry, cell in zip(names, read, strict=True):
+            text, of_hundred = texts[entry]
+            whole = "," in entry and text.isdecimal()  # 9,216 is shown as 9216
+            cell = replace(cell, text=text if whole else entry)
+            unit = PERCENT if of_hundred else measured[entry]
             known[entry] = (
                 cell
                 if unit is None
@@ -217,34 +217,29 @@ def _is_latex(text: str) -> bool:
     return "\\" in text or "{" in text
 
 
-def _together(
-    texts: Sequence[str], latex: bool, entries: Entries, names: Sequence[str]
-) -> list[Cell]:
+def _together(texts: Mapping[str, str], latex: bool, places: Mapping[str, Place]) -> list[Cell]:
+    """The values of some entries, each under what is written, in the words of the reader."""
+    kind = "latex" if latex else "text"
     whole = (
-        "\\begin{bmatrix}" + " & ".join(texts) + "\\end{bmatrix}"
+        "\\begin{bmatrix}" + " & ".join(texts.values()) + "\\end{bmatrix}"
         if latex
-        else f"[[{', '.join(texts)}]]"
+        else f"[[{', '.join(texts.values())}]]"
     )
     try:
-        (row,) = value_of(whole, "latex" if latex else "text").cells
+        (row,) = value_of(whole, kind).cells
         if len(row) == len(texts):
             return list(row)
     except (ReadError, ValueError):
         pass
     found = []
-    for text, name in zip(texts, names, strict=True):
+    for name, text in texts.items():
         try:
-            value = value_of(text, "latex" if latex else "text")
+            value = value_of(text, kind)
             if value.is_matrix:
                 raise SymattnError(reading("matrix_inside"))
             found.append(value.cells[0][0])
         except SymattnError as error:
-            i, j = next(
-                (i, j)
-                for i, row in enumerate(entries)
-                for j, entry in enumerate(row)
-                if entry == name
-            )
+            i, j = places[name]
             said = error.message if isinstance(error, ReadError) else str(error)
             raise SymattnError(
                 reading(
@@ -342,7 +337,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('-inf', False), ('3 sqrt(2)', False))
     """
     text = in_letters(numerals.pointed(entry.strip().lstrip("≈~=").strip()))
-    text = _PREFIX.sub("", text) if "." in text else text
+    text = _PREFIX.sub("", text)
     if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
         return "-inf", False
     percent = text.endswith("%")
@@ -352,23 +347,14 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     if mixed:
         text = f"{mixed[1]}({mixed[2]} + {mixed[3]})"
     if not _is_latex(text):
-        text = _TIMES_E.sub(r"\1*e^", text) if "e^" in text else text
-        if "sqrt" in text:
-            text = _ROOT.sub(r"sqrt(\1)", text)
+        text = _ROOT.sub(r"sqrt(\1)", _TIMES_E.sub(r"\1*e^", text))
         text = _BARE_CALL.sub(r"\1(\2)", text)
-        text = (
-            _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text)
-            if any_known()
-            else text
-        )
+        text = _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text)
         text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
-    if "σ" in text or "\\sigma" in text:
-        text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
-    if "(" in text:
-        text = _without_choices(text)
+    text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
+    text = _without_choices(text)
     for letter, value in (letters or {}).items():
-        if letter in text:
-            text = text.replace(letter, f"({value})")
+        text = text.replace(letter, f"({value})")
     return text, percent
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
@@ -87,12 +88,11 @@ def latex(node: Element, depth: int = 0) -> str:
         )
     if name in ("mfrac", "f") and len(parts) == 2:
         return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
-    return _marked(name, parts) if name in _ABOVE and parts else "".join(parts)
+    return _marked(_ABOVE[name], parts) if name in _ABOVE else "".join(parts)
 
 
-def _marked(name: str, parts: list[str]) -> str:
+def _marked(tables: Sequence[Mapping[str, str]], parts: list[str]) -> str:
     """A letter with the signs above and below it; what else stands there is no part of it."""
-    tables = {"mover": [ABOVE], "munder": [BELOW], "munderover": [BELOW, ABOVE]}.get(name, [])
     signs = "".join(
         table.get(part.strip(), "") for table, part in zip(tables, parts[1:], strict=False)
     )
@@ -100,15 +100,12 @@ def _marked(name: str, parts: list[str]) -> str:
 
 
 def _root(name: str, parts: list[str]) -> str:
-    """A square root, or one with its order."""
+    """A square root, or one with its order: behind it in a page, before it in Word."""
     if name == "msqrt":
         return f"\\sqrt{{{''.join(parts)}}}"
-    inner, order = (
-        (parts[0], parts[1:]) if name == "mroot" else (parts[-1] if parts else "", parts[:-1])
-    )
-    return (
-        f"\\sqrt[{order[0]}]{{{inner}}}" if order and order[0].strip() else f"\\sqrt{{{inner}}}"
-    )
+    inner, *order = parts if name == "mroot" else reversed(parts)
+    said = f"[{order[0]}]" if order and order[0].strip() else ""
+    return f"\\sqrt{said}{{{inner}}}"
 
 
 _LEAVES = words("mi mn mo mtext ms t mspace")
@@ -127,7 +124,13 @@ _SCRIPTS = {
     "sSub": "_",
     "sSubSup": "_^",
 }
-_ABOVE = words("munder mover munderover limLow limUpp groupChr")
+_ABOVE: dict[str, tuple[Mapping[str, str], ...]] = {
+    "mover": (ABOVE,),
+    "munder": (BELOW,),
+    "munderover": (BELOW, ABOVE),
+    **dict.fromkeys(("limLow", "limUpp", "groupChr"), ()),
+}
+"""What stands above and below letters, in turn."""
 
 
 def _leaf(name: str, node: Element) -> str:

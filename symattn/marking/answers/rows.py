@@ -98,7 +98,7 @@ def _gathered(
         if row is None and RULE.fullmatch(lines[end]):
             end += 1
             continue
-        beside = rule is celled and row is not None and _width(row) == _width(first)
+        beside = rule is celled and row is not None and len(row.cells) == len(first.cells)
         if (
             row is None
             or row.begins
@@ -130,28 +130,17 @@ def _gathered(
     return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None
 
 
-def _width(row: RowLine) -> int:
-    """How many cells a row of a table has, the empty ones too."""
-    return row.blanks[0] + _many_cells(row.rows[0]) + row.blanks[1]
-
-
 def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:
     """The cells of the rows of a table; a column with a number in some row is one of the matrix, whatever is empty in it.
 
     >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])
     (('1', ''), ('', '2'))
     """
-    if len({_width(row) for row in rows}) > 1:  # a cell over several rows
+    if len({len(row.cells) for row in rows}) > 1:  # a cell over several rows
         return tuple(tuple(row.rows[0].split("\t")) for row in rows)
-    before, behind = (min(row.blanks[k] for row in rows) for k in (0, 1))
-    return tuple(
-        (
-            *[""] * (row.blanks[0] - before),
-            *row.rows[0].split("\t"),
-            *[""] * (row.blanks[1] - behind),
-        )
-        for row in rows
-    )
+    columns = list(zip(*(row.cells for row in rows), strict=True))
+    full = [k for k, column in enumerate(columns) if any(column)]
+    return tuple(zip(*columns[full[0] : full[-1] + 1], strict=True))
 
 
 def _starts(row: RowLine) -> list[int]:

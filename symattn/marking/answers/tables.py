@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.language import read
-from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers.catalogue import words_for
 from symattn.marking.answers.cells import closed
@@ -31,11 +31,10 @@ from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
 from symattn.records import replace
 from symattn.said import Pair
-from symattn.tables import Place, in_turn
+from symattn.tables import Place, apart_from, in_turn, only, some
 from symattn.tex.signs import words
 
 MOST_DIGITS = 2_000  # of one number with its exponent: as many as of a text that is kept
-_PLAIN = pattern(r"-?\d{1,20}(?:\.\d{1,99})?")
 DEEPEST = (
     12  # tables inside each other: submission, student, question, part, head and line are six
 )
@@ -67,7 +66,10 @@ _VALUES = (
 
 
 def walk(
-    tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: int = 0
+    tree: Mapping[str, Any] | Sequence[object],
+    ids: frozenset[str],
+    place: AnswerPlace = START,
+    depth: int = 0,
 ) -> Iterator[WrittenAnswer]:
     """Every answer in a table.
 
@@ -78,19 +80,17 @@ def walk(
     """
     if depth > DEEPEST:
         return
-    if isinstance(tree, Sequence) and not isinstance(tree, str):
+    if not isinstance(tree, Mapping):
         for item in tree:
             if isinstance(item, Mapping):
                 yield from walk(item, ids, place, depth + 1)
-        return
-    if not isinstance(tree, Mapping):
         return
     for key in ("question", "part"):  # {"question": "q1", "line": "Q", "answer": "1 2"}
         if isinstance(said := tree.get(key), str) and len(tree) > 1:
             found = heading(said, ids, marked=True) or NamedByHeading()
             if key == "question" or found.part is not None:
                 place = _inside(said, ids, place)
-            tree = {name: tree[name] for name in tree if name != key}
+            tree = apart_from(tree, [key])
     step = _step(tree)
     if step is not None:
         if step[0] and step[1] == "shape":
@@ -103,7 +103,7 @@ def walk(
         return
     of = next((key for key in tree if _of_heads(key, tree[key])), None)
     if of is not None and len(tree) > 1:
-        rest = {name: tree[name] for name in tree if name != of}
+        rest = apart_from(tree, [of])
         heads = tree[of] if isinstance(tree[of], list) else [tree[of]]
         if len(heads) > 1 and place.head is not None:
             heads = [
@@ -112,10 +112,7 @@ def walk(
         for head in heads:
             yield from walk(rest, ids, replace(place, head=int(str(head))), depth + 1)
         return
-    inside = any(
-        isinstance(tree.get(key), (list, dict))
-        for key in ("steps", "results", "answers", "parts")
-    )
+    inside = some(map(tree.get, ("steps", "results", "answers", "parts")), list, dict)
     named = tree.get("id")
     if isinstance(named, str) and inside and (depth or named in ids):  # not the student's
         place = replace(place, question=named)
@@ -155,7 +152,7 @@ def _entry(
             yield from walk(value, ids, replace(place, head=head), depth + 1)
         else:
             yield from walk(value, ids, _inside(key, ids, place), depth + 1)
-    elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+    elif isinstance(value, list) and value and only(value, Mapping):
         yield from walk(
             value, ids, place if wrapper else replace(place, question=key), depth + 1
         )
@@ -173,7 +170,7 @@ def _entry(
 
 def _each(key: str, value: object, place: AnswerPlace) -> Iterator[WrittenAnswer]:
     """An answer, or those of a list of matrices: Q of every head, one after the other."""
-    tables = _tables(value)
+    tables = value if isinstance(value, list) and all(map(_is_matrix, value)) else []
     if len(tables) > 1:
         for k, table in enumerate(tables):
             yield from _each(f"{key}[{k}]", table, place)
@@ -192,17 +189,12 @@ def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
     )
 
 
-def _tables(value: object) -> list[object]:
-    """The matrices of a list of matrices; none where it is one matrix."""
-    if not isinstance(value, list) or not value:
-        return []
-    deep = all(
-        isinstance(t, list) and t and all(isinstance(row, list) for row in t) for t in value
-    )
-    return value if deep else []
+def _is_matrix(value: object) -> bool:
+    """Whether a value of a file is a list of lists."""
+    return isinstance(value, list) and value != [] and only(value, list)
 
 
-def _step(tree: Mapping[object, object]) -> Pair | None:
+def _step(tree: Mapping[str, object]) -> Pair | None:
     """The name and the key of the value where a table is one answer: {"name": "Q_1", "value": [[1, 2]]}."""
     name = next((key for key in _NAMES if key in tree), None)
     value = next((key for key in _VALUES if isinstance(tree.get(key), (list, str))), None)
@@ -212,7 +204,7 @@ def _step(tree: Mapping[object, object]) -> Pair | None:
 
 
 def _both(
-    name: str, tree: Mapping[object, object], value: str, place: AnswerPlace
+    name: str, tree: Mapping[str, object], value: str, place: AnswerPlace
 ) -> WrittenAnswer:
     """A line of a solved sheet has its exact value and its decimals: a chain."""
     found = of_value(name, tree[value], place)
@@ -236,12 +228,10 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     if isinstance(value, list):
         value = closed(value, "()", ", ")
     rows = value if isinstance(value, list) else [[value]]
-    listed = not any(isinstance(row, list) for row in rows)
+    listed = not some(rows, list)
     if rows and listed:
         rows = [rows]
-    while rows and all(
-        isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows
-    ):
+    while rows and all(map(_is_matrix, rows)):
         rows = list(in_turn(rows))  # one table below the other
     scalar = not isinstance(value, list)
     try:
@@ -349,8 +339,6 @@ def _text(x: object, i: int, j: int) -> str:
     """
     if isinstance(x, str):
         return entry_of(x)
-    if isinstance(x, Decimal) and _PLAIN.fullmatch(text := str(x)):  # as most are
-        return text
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
@@ -383,7 +371,9 @@ def decimal(text: str) -> Decimal:
         return Decimal("NaN")
 
 
-def contents(tree: object, ids: frozenset[str], text: str = "") -> Contents:
+def contents(
+    tree: Mapping[str, Any] | Sequence[object], ids: frozenset[str], text: str = ""
+) -> Contents:
     """The contents of a file that is one table, and its text."""
     source = AnswerText(text)
     if too_many([source]):  # is refused with its limit, and nothing of it is worked out before

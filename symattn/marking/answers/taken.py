@@ -190,15 +190,10 @@ def _chained(lines: list[str]) -> list[str]:
     ['G = [ln 2, 1; 0, 1] = [0.69, 1; 0, 1]', '', 'so']
     """
     out, k = list(lines), 0
-    equal = [*(_EQUAL.search(line) is not None for line in lines), False]
     while k < len(lines):
-        named = _NAMED_CHAIN.match(lines[k]) if equal[k] or equal[k + 1] else None
+        named = _NAMED_CHAIN.match(lines[k])
         name = named[0] if named and not entries(named[0].rstrip(" =≈:")) else ""
-        rows = (
-            _rows_below(lines, k, _sides(lines[k][len(name) :]))
-            if equal[k] or equal[k + 1]
-            else []
-        )
+        rows = _rows_below(lines, k, _sides(lines[k][len(name) :]))
         most = max(map(len, rows), default=0)
         if len(rows) > 1 < most and {len(row) for row in rows} <= {1, most}:
             sides = zip(*(row * most if len(row) == 1 else row for row in rows), strict=True)

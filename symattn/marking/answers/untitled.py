@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from symattn.exact.units import at_end
 from symattn.later import pattern
 from symattn.marking.answers import about
 from symattn.marking.answers.cells import entries
+from symattn.tables import in_turn
 
 Rows = list[list[str]]
 _NUMBER = pattern(
@@ -42,10 +44,9 @@ def counted_rows(rows: Rows) -> list[AnswerRow] | None:
         return None
     groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
     counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))
-    numbers = all(is_number(cell) for row in rows for cell in row[2:] if cell)
-    several = any(len(group) > 1 for group in groups)
-    found = [AnswerRow("", row[0], [cell for cell in row[2:] if cell]) for row in rows]
-    return found if counted and numbers and several else None
+    found = [AnswerRow("", row[0], list(filter(None, row[2:]))) for row in rows]
+    numbers = all(map(is_number, in_turn(row.cells for row in found)))
+    return found if counted and numbers and len(groups) < len(rows) else None
 
 
 def of_names(rows: Rows) -> list[AnswerRow] | None:
@@ -80,12 +81,11 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
         for row in _named_first(list(block))
     ]
     goes_on = any(  # rows below one that is called by whatever words: they are of one matrix
-        above[0] and any(above[1:]) and not row[0] and any(row[1:])
+        above[0] and not row[0] and are_numbers(above[1:]) and are_numbers(row[1:])
         for above, row in pairwise(rows)
-        if all(is_number(cell) for cell in (*above[1:], *row[1:]) if cell)
     )
     found = list[AnswerRow]()
-    sure = not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:])
+    sure = not LETTER.search("".join(rows[0][1:]))
     others = 0
     for first, *cells in rows:
         part, label = "", _PART.match(first)
@@ -95,27 +95,23 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
             part, first = label[1], first[label.end() :]
         cells = [cell for cell in cells if not _WORDS_ALONE.fullmatch(cell)]
         part = part if len(part) < 4 and re.search(r"[\d)]", part) else ""
-        valued = any(cells) and all(is_number(cell) for cell in cells if cell)
+        valued, of_token = are_numbers(cells), about.is_token(first)
         if valued and not first and found and found[-1].name:
             found.append(found[-1]._replace(cells=cells))
             sure = True
         elif (
             valued
-            and not about.is_token(first)
+            and not of_token
             and (SYMBOL_ALONE.fullmatch(first) or (goes_on and LETTER.search(first)))
         ):
             found.append(AnswerRow(part, first, cells))
             sure = sure or about.is_name(first)
         else:
-            alone = re.search(r"[^\W\d_]", first) and not any(cells)
+            alone = LETTER.search(first) and not any(cells)
             found.append(AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
-            sure = sure or (valued and about.is_token(first))
-            others += bool(any(cells) and not (valued and about.is_token(first)))
-    return (
-        found
-        if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:]))
-        else None
-    )
+            sure = sure or (valued and of_token)
+            others += any(cells) and not (valued and of_token)
+    return found if sure and (others <= MOST_ABOUT or not any(rows[0][1:])) else None
 
 
 def _named_first(rows: Rows) -> Rows:
@@ -125,14 +121,21 @@ def _named_first(rows: Rows) -> Rows:
     ([['Q', '1'], ['', '2']], [['', '1'], ['Ada', 'x']])
     """
     names = [row[0].rstrip(" =:") for row in rows if row[0]]
-    valued = all(
-        any(row[1:]) and all(is_number(cell) for cell in row[1:] if cell) for row in rows
-    )
+    valued = all(are_numbers(row[1:]) for row in rows)
     if not valued or len(names) != 1 or not SYMBOL_ALONE.fullmatch(names[0]):
         return rows
-    return [
-        [name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)
-    ]
+    first, *others = rows
+    return [[names[0], *first[1:]], *(["", *row[1:]] for row in others)]
+
+
+def are_numbers(cells: Sequence[str]) -> bool:
+    """Whether there are numbers in cells, and nothing else.
+
+    >>> are_numbers(["1", "", "2"]), are_numbers(["", ""]), are_numbers(["1", "so"])
+    (True, False, False)
+    """
+    filled = list(filter(None, cells))
+    return bool(filled) and all(map(is_number, filled))
 
 
 def is_number(cell: str) -> bool:

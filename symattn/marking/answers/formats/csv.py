@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, groupby, islice, pairwise
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ from symattn.marking.answers.untitled import (
 )
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
-from symattn.records import frozen, replace
+from symattn.records import replace
 from symattn.said import Pair
 from symattn.tables import Place, in_turn
 
@@ -67,13 +67,10 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     titles, rows = _opened(data)
     if (table := _table(titles, rows, ids)) is not None:
         return [table]
-    if said := _too_much(rows):
-        raise LimitError(said)
-    columns = _columns(titles)
-    answers = [answer for row in rows for answer in _answers(columns, row)]
-    return [
-        Contents(answers, sources=[source for row in rows for source in _sources(columns, row)])
-    ]
+    found = _contents(_columns(titles), rows)
+    if found.limit:
+        raise LimitError(found.limit)
+    return [found]
 
 
 def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -87,11 +84,7 @@ def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         return [table]
     who, columns = _who(titles), _columns(titles)
     return [
-        _contents(
-            columns,
-            row,
-            who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}",
-        )
+        _contents(columns, [row], "".join(row[who : who + 1]).strip() or f"line {i}")
         for i, row in enumerate(rows, 2)
         if any(cell.strip() for cell in row)
     ]
@@ -129,7 +122,7 @@ def _whole(row: list[str], sign: str) -> list[str]:
     return list(map(str, closed(row, "[]", sign))) if open_ else row
 
 
-def _too_much(rows: Rows) -> str:
+def _too_much(rows: Sequence[Sequence[str]]) -> str:
     """Why the cells of a student, or those that name the columns, are more than is read, looked at before any of them is."""
     cells = [len(cell) for cell in in_turn(rows) if cell and not cell.isspace()]
     if sum(cells) > MOST_TEXT:
@@ -153,7 +146,7 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     if (columns := _told(titles, stripped)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)
-        return _listed(columns, stripped)
+        return _listed(columns, columns.value, stripped)
     if said:
         return None
     whole = [titles, *stripped]
@@ -197,11 +190,11 @@ class _AnswerColumns(NamedTuple):
     rest: dict[int, str]
 
 
-def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColumns | None:
+def _told(titles: list[str], rows: Rows) -> _AnswerColumns | None:
     """What the columns of a table have, by their titles, that of names beside one of values by its words too; None where none is
     told to have names.
 
-    >>> _told(["part", "symbol", "row", "c1"])
+    >>> _told(["part", "symbol", "row", "c1"], [["a", "Q", "1", "2"]])
     _AnswerColumns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
     """
     told = (
@@ -212,31 +205,28 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
     )
     rows_in, _, values, parts = told
     low = [title.lower() for title in titles]
-    named = [
-        k
-        for k, title in enumerate(low)
-        if title in words_for("table.name") or title == "name" or (k == 0 and not title)
-    ]
-    untold = (
-        [k for k, title in enumerate(low) if title not in in_turn(told)]
-        if not values.isdisjoint(low) and rows
-        else []
+    names = words_for("table.name") | {"name"}
+    places = range(len(low))
+    ways = (
+        (k for k in places if low[k] in names or not (k or low[k])),
+        # German has one word for the line of a sheet and the row of a matrix
+        (k for k in places if low[k] in rows_in and _are_names(rows, k)),
+        (
+            k
+            for k in places
+            if not values.isdisjoint(low)
+            and low[k] not in in_turn(told)
+            and all(_WORDED.fullmatch(row[k]) for row in rows)
+        ),
+        (k for k in places if low[k] in parts),
     )
-    worded = [k for k in untold if all(_WORDED.fullmatch(row[k]) for row in rows)]
-    rowed = [
-        k for k, title in enumerate(low) if title in rows_in and rows and _are_names(rows, k)
-    ]  # German has one word for the line of a sheet and the row of a matrix
-    name = next(
-        iter(named or rowed or worded or [k for k, title in enumerate(low) if title in parts]),
-        None,
-    )
+    name = next(in_turn(ways), None)
     if name is None:
         return None
     row, column, value, part = (
-        next((k for k in range(len(low)) if low[k] in known and k != name), None)
-        for known in told
+        next((k for k in places if low[k] in known and k != name), None) for known in told
     )
-    places = None if row is None or column is None else (row, column)
+    entry = None if row is None or column is None else (row, column)
     rest = {
         k: title
         for k, title in enumerate(low)
@@ -246,12 +236,10 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
         low[name] in ("name", "")
         and value is None
         and not all(map(_COLUMN.fullmatch, rest.values()))
-        and not (rows and _are_names(rows, name))
+        and not _are_names(rows, name)
     ):  # whose it is
         return None
-    return _AnswerColumns(
-        name, part, None if places or len(titles) > 4 else value, places, rest
-    )
+    return _AnswerColumns(name, part, None if entry or len(titles) > 4 else value, entry, rest)
 
 
 def _are_names(rows: Sequence[Sequence[str]], k: int) -> bool:
@@ -262,11 +250,13 @@ def _are_names(rows: Sequence[Sequence[str]], k: int) -> bool:
 def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     """The rows of a table whose columns are told by their titles and by what stands in them: formulas, numbers.
 
-    >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
+    >>> def told(titles, rows):
+    ...     return _by_titles(_told(titles, rows), rows)
+    >>> told(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
     [AnswerRow(part='', name='S', cells=['1', '3']), AnswerRow(part='', name='S', cells=['0', '1'])]
-    >>> _by_titles(_told(["matrix", "row", "test 1", "test 2"]), [["m", "1", "12", "11"]])
+    >>> told(["matrix", "row", "test 1", "test 2"], [["m", "1", "12", "11"]])
     [AnswerRow(part='', name='m', cells=['12', '11'])]
-    >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
+    >>> told(["Teil", "Formel", "Anzahl"], [["norms", "4d", "3.072"]])
     [AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
     places, rest = columns.places, columns.rest
@@ -349,7 +339,8 @@ def _by_columns(
 def _by_places(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     """The rows of the matrices of which each row of a table has an entry, behind its name, its row and its column.
 
-    >>> _by_places(_told(["line", "row", "column", "value"]), [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
+    >>> rows = [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]]
+    >>> _by_places(_told(["line", "row", "column", "value"], rows), rows)
     [AnswerRow(part='', name='S', cells=['0,5', '3'])]
     """
     assert columns.places is not None
@@ -386,11 +377,8 @@ def _across(titles: list[str], rows: Rows) -> list[AnswerRow] | None:
     """
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
     in_order = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
-    if (
-        titles[0].lower() not in words_for("row") | {"i"}
-        or not in_order
-        or not all(is_number(cell) for row in rows for cell in row[1:])
-    ):
+    numbers = all(is_number(cell) for row in rows for cell in row[1:])
+    if titles[0].lower() not in words_for("row") | {"i"} or not in_order or not numbers:
         return None
     stems = [re.sub(r"(?<=[^\W\d_])\d\Z", "", title) for title in titles]
     found = []
@@ -465,23 +453,30 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
             yield from [f"{name} =", *lines] if name else lines
 
 
-def _listed(columns: _AnswerColumns, rows: Rows) -> Contents:
+def _listed(columns: _AnswerColumns, value: int, rows: Rows) -> Contents:
     """One student's table of a name and a value in each row."""
-    filled = [
-        row
-        for row in rows
-        if row[columns.name] and columns.value is not None and row[columns.value]
-    ]
-    sources = [AnswerText(row[columns.value or 0]) for row in filled]
-    with budget() as shared, evidence(" ".join(source.text for source in sources)):
-        places = (
-            _place(row[columns.part]) if columns.part is not None else START for row in filled
+    filled = [row for row in rows if row[columns.name] and row[value]]
+    sources = [AnswerText(row[value]) for row in filled]
+    places = (
+        _place(row[columns.part]) if columns.part is not None else START for row in filled
+    )
+    with evidence(" ".join(source.text for source in sources)):
+        return _within(
+            sources,
+            (
+                of_text(prefix(row[columns.name])[1], source.text, place)
+                for row, source, place in zip(filled, sources, places, strict=True)
+            ),
         )
-        answers = [
-            of_text(prefix(row[columns.name])[1], source.text, place)
-            for row, source, place in zip(filled, sources, places, strict=True)
-        ]
-    return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
+
+
+def _within(
+    sources: list[AnswerText], answers: Iterable[WrittenAnswer], who: str = ""
+) -> Contents:
+    """One student's answers, with the steps of one file to themselves, or why there were too many."""
+    with budget() as shared:
+        found = list(answers)
+    return Contents([] if shared.said else found, who=who, limit=shared.said, sources=sources)
 
 
 def _between(table: str) -> str:
@@ -518,50 +513,42 @@ def _place(question: str) -> AnswerPlace:
     )
 
 
-def _contents(columns: list[_Column | None], row: list[str], who: str) -> Contents:
-    """One student's answers, with the steps of one file to themselves."""
-    if said := _too_much([row]):
+def _contents(
+    columns: list[WrittenAnswer | None], rows: Sequence[Sequence[str]], who: str = ""
+) -> Contents:
+    """One student's answers in the columns of some rows."""
+    if said := _too_much(rows):
         return Contents(who=who, limit=said)
-    with budget() as shared:
-        answers = list(_answers(columns, row))
-    return Contents(
-        [] if shared.said else answers,
-        who=who,
-        limit=shared.said,
-        sources=_sources(columns, row),
-    )
-
-
-def _sources(columns: list[_Column | None], row: list[str]) -> list[AnswerText]:
-    return [AnswerText(cell) for column, cell in zip(columns, row, strict=False) if column]
+    cells = [
+        (column, cell)
+        for row in rows
+        for column, cell in zip(columns, row, strict=False)
+        if column
+    ]
+    sources = [AnswerText(cell) for _, cell in cells]
+    return _within(sources, (_answer(*pair) for pair in cells if pair[1].strip()), who)
 
 
 def _who(titles: list[str]) -> int:
     """The column that says who a row is: an e-mail address, an id, a name, else the first."""
     if any(called.search(titles[0]) for called in _WHO):
         return 0
-    for called in _WHO:
-        for k, title in enumerate(titles):
-            if called.search(title) and "_" not in title:
-                return k
-    return 0
+    known = (
+        k
+        for called in _WHO
+        for k, title in enumerate(titles)
+        if called.search(title) and "_" not in title
+    )
+    return next(known, 0)
 
 
-@frozen
-class _Column:
-    """What the title of a column of answers says: the name, the question and part it is of, and whether it may be a sentence."""
-
-    name: str
-    place: AnswerPlace
-    loose: bool
-
-
-def _columns(titles: list[str]) -> list[_Column | None]:
-    """What every column has answers to; None for one that says who or when, or nothing."""
+def _columns(titles: list[str]) -> list[WrittenAnswer | None]:
+    """What every column has answers to: one without a value, which may be loose where its title may be a sentence; None for a
+    column that says who or when, or nothing."""
     return [None if not title or _ABOUT.search(title) else _column(title) for title in titles]
 
 
-def _column(title: str) -> _Column:
+def _column(title: str) -> WrittenAnswer:
     dotted = re.fullmatch(r"([\w-]+)\.(\w+)", title)
     question, label = (dotted[1], dotted[2]) if dotted else (None, title)
     found, name = prefix(
@@ -574,21 +561,12 @@ def _column(title: str) -> _Column:
         found.head,
         sure=bool(dotted),
     )
-    return _Column(name, place, loose=not dotted and (" " in title or "-" in title))
+    loose = not dotted and (" " in title or "-" in title)
+    return WrittenAnswer(name, place=place, loose=loose)
 
 
-def _answers(columns: list[_Column | None], row: list[str]) -> Iterator[WrittenAnswer]:
-    for column, cell in zip(columns, row, strict=False):
-        if not column or not cell.strip():
-            continue
-        if re.search(r"[0-9]", cell):
-            answer = of_text(column.name, cell, column.place)
-        else:
-            answer = WrittenAnswer(
-                column.name,
-                error=reading("words_alone"),
-                place=column.place,
-                text=cell,
-                scalar=True,
-            )
-        yield replace(answer, loose=column.loose)
+def _answer(column: WrittenAnswer, cell: str) -> WrittenAnswer:
+    """What stands in a cell of a column; words alone are no value."""
+    if re.search(r"[0-9]", cell):
+        return replace(of_text(column.label, cell, column.place), loose=column.loose)
+    return replace(column, error=reading("words_alone"), text=cell, scalar=True)

@@ -91,12 +91,12 @@ def _script(run: Element) -> str:
     return next((value[:3] for value in said if value in ("superscript", "subscript")), "")
 
 
-def _element(node: Element) -> tuple[str, bool]:
-    """What a part of a document is in a page, "" for nothing of its own, and whether it is struck out."""
+def _tag(node: Element) -> str:
+    """What a part of a document is in a page, "" for nothing of its own."""
     name = called(node)
-    return (
-        "h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")
-    ), name == "r" and _is_struck(node)
+    if name == "r":
+        return "s" if _is_struck(node) else _script(node)
+    return "h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")
 
 
 def _walk(blocks: Blocks, node: Element, depth: int) -> None:
@@ -110,9 +110,7 @@ def _walk(blocks: Blocks, node: Element, depth: int) -> None:
         elif name == "t":
             blocks.said(child.text or "")
         elif name not in UNSEEN:
-            tag, struck = _element(child)
-            tag = "s" if struck else _script(child) or tag if name == "r" else tag
-            if tag:
+            if tag := _tag(child):
                 blocks.begun(tag)
             _walk(blocks, child, depth + 1)
             if tag:

@@ -18,6 +18,7 @@ from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.written import AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import replace
+from symattn.tables import only
 
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
@@ -42,9 +43,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     try:
         tree = json.loads(decoded(data, strict=True))
         cells = tree["cells"][:MOST_CELLS]
-        if not all(isinstance(cell, dict) for cell in cells):
+        if not only(cells, dict):
             raise TypeError("a cell is no table")
-        if not all(isinstance(cell.get("outputs") or [], list) for cell in cells):
+        if not only((cell.get("outputs") or [] for cell in cells), list):
             raise TypeError("the outputs of a cell are no list")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
@@ -53,7 +54,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     idle: list[int] = []
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
-        size += len(source) + sum(map(_length, cell.get("outputs") or ()))
+        shown = [_shown(out) for out in cell.get("outputs") or () if isinstance(out, dict)]
+        size += len(source) + sum(map(len, shown))
         if size > MOST_TEXT:
             raise LimitError(reading("long_cells", most=f"{MOST_TEXT:,}"))
         parts = []
@@ -63,7 +65,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             parts.append(_program(source, ids, place))
             if _not_run(cell, source, parts[0]):
                 idle.append(number)
-            parts.append(_outputs(cell, source, ids, place, made))
+            parts.append(_outputs(shown, source, ids, place, made))
         for part in parts:
             found.answers += [
                 replace(answer, place=replace(answer.place, line=number))
@@ -84,10 +86,6 @@ def _not_run(cell: dict[str, object], source: str, written: Contents) -> bool:
     shown = any(one.name.isidentifier() for one in prints(source, made))
     does = shown or bool(made.keys() - {answer.label for answer in written.answers})
     return does and not cell.get("outputs") and cell.get("execution_count") is None
-
-
-def _length(output: object) -> int:
-    return len(_shown(output)) if isinstance(output, dict) else 0
 
 
 def _shown(output: dict[str, object]) -> str:
@@ -125,22 +123,16 @@ def _program(source: str, ids: frozenset[str], place: AnswerPlace) -> Contents:
 
 
 def _outputs(
-    cell: dict[str, object],
+    shown: Sequence[str],
     source: str,
     ids: frozenset[str],
     place: AnswerPlace,
     made: dict[str, str],
 ) -> Contents:
     """What stands in all outputs of a cell, in order; what is printed without a label has the names that the program prints."""
-    outputs = cell.get("outputs")
-    shown = [
-        _shown(out)
-        for out in (outputs if isinstance(outputs, list) else [])
-        if isinstance(out, dict)
-    ]
     known = prints(source, made)
-    shown = [_BESIDE.sub("\n", _LISTED.sub(r"\1", one)) for one in shown]
-    text = _labelled("\n\n".join(shown), known)
+    apart = (_BESIDE.sub("\n", _LISTED.sub(r"\1", one)) for one in shown)
+    text = _labelled("\n\n".join(apart), known)
     text, rest = _with_numbers(text, [one for one in known if not one.words], made)
     found = prose.read(text, ids, printed=True, start=place)
     _name_prints(found, rest or _unnamed(known, found), place)
@@ -204,8 +196,9 @@ def _with_numbers(
     left = []
     for k, one in zip(starts, known, strict=True):
         if (alone := _ALONE.fullmatch(lines[k])) and one.name:
-            name = one.name if one.name.isidentifier() else f"printed_{len(made)}"
-            if name != one.name:
+            name = one.name
+            if not name.isidentifier():
+                name = f"printed_{len(made)}"
                 made[name] = one.name
             lines[k] = f"{name} = {alone['number']}"
         else:
@@ -222,15 +215,12 @@ def _unnamed(known: Sequence[Print], found: Contents) -> Sequence[Print]:
 def _name_prints(found: Contents, known: Sequence[Print], place: AnswerPlace) -> None:
     """Arrays printed without a label: those of print(Q), print(K), and of Q, K at the end, in this order."""
     bare = [unused for unused in found.unused if unused.grid is not None]
-    if not bare:
-        return
     if len(bare) != len(known):
         known = [one for one in known if one.name.isidentifier()]
     if len(bare) != len(known):
         return
     for one, unused in zip(known, bare, strict=True):
-        answers = _printed(one, unused, place) if one.name else ()
-        if answers:
+        if one.name and (answers := _printed(one, unused, place)):
             found.answers += answers
             found.unused.remove(unused)
 

@@ -12,6 +12,7 @@ from symattn.marking.answers import tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
+from symattn.tables import only
 
 if TYPE_CHECKING:
     import yaml  # type: ignore[import-untyped]
@@ -62,7 +63,7 @@ def _tree(events: Iterable[yaml.Event]) -> object:
                 raise LimitError(reading("deep_document", most=MOST_YAML_DEPTH))
         elif isinstance(event, yaml.CollectionEndEvent):
             items, is_table = open_.pop()
-            if is_table and not all(isinstance(key, str) for key in items[::2]):
+            if is_table and not only(items[::2], str):
                 raise yaml.YAMLError("a key that is no text")
             open_[-1][0].append(
                 dict(zip(items[::2], items[1::2], strict=True)) if is_table else items
