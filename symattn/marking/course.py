@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from copy import copy
-from functools import cached_property, partial
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
@@ -33,6 +33,7 @@ New = Mapping[str, Mat]  # what comes out otherwise
 Lift = Callable[[Mat], Mat]
 Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
+NO_VALUES: New = MappingProxyType({})
 
 HAIR = arb(2) ** -100  # what a narrow interval is narrower than
 MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
@@ -78,7 +79,6 @@ class Course:
         self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
         self.lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
         self.calls = plan.by_out
-        self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
         self.own: dict[str, Mat] = {}
         self.read: dict[str, Value] = dict(givens)
         self.params: dict[str, dict[str, object]] = {}
@@ -128,18 +128,6 @@ class Course:
         if read is not None:
             self.read[call.out] = read
 
-    @cached_property
-    def _sums(self) -> frozenset[str]:
-        """The calls in which changes add up: matrices side by side, a product with what is given."""
-        products = (
-            c.out
-            for c in self.plan.calls
-            if has(c.op, "product") and any(arg in self.givens for arg in c.args)
-        )
-        return frozenset(
-            (*(c.out for c in self.plan.calls if has(c.op, "side by side")), *products)
-        )
-
     def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
         """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
         return leading_to([target], self.plan.calls, handed)
@@ -156,19 +144,29 @@ class Course:
         return in_one(self.own[target]) if target in self.own else None
 
     def changes(
-        self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING
+        self,
+        patch: Patch,
+        path: tuple[Call, ...],
+        given: Misread = NOTHING,
+        known: New = NO_VALUES,
+        mixed: frozenset[str] = frozenset(),
     ) -> dict[str, Mat]:
         """Every value along a path that differs when the patched calls are done otherwise, and *given* matrices are read
-        otherwise; it ends where one has none."""
+        otherwise; it ends where one has none. Of two patches whose changes are *known* only what depends on both, the *mixed*
+        ones and what comes of them, is run again."""
         new: dict[str, Mat] = {
             name: misread(cast(Mat, self.read[name])) for name, misread in given.items()
         }
         for call in path:
-            if call.out in patch or not new.keys().isdisjoint(call.args or call.scalars):
-                value = self._done(call, new, patch.get(call.out))
+            out = call.out
+            if out in known and out not in mixed and mixed.isdisjoint(call.args):
+                new[out] = known[out]
+            elif out in patch or not new.keys().isdisjoint(call.args or call.scalars):
+                value = self._done(call, new, patch.get(out))
                 if value is None:
                     return {}
-                new[call.out] = value
+                new[out] = value
+                mixed |= {out}
         return new
 
     def _done(self, call: Call, new: New, other: Run | None) -> Mat | None:
@@ -184,30 +182,15 @@ class Course:
         except (SymattnError, KeyError):
             return None
 
-    def both(
-        self, first: New, second: New, patch: Patch, target: str, path: tuple[Call, ...]
-    ) -> Mat | None:
-        """The target's value with two patches whose changes are known: only what both change is run again, and where that
-        only adds up, as heads do that are joined and projected, the changes are added."""
-        shared = first.keys() & second.keys()
-        if target in shared and shared <= self._sums and not patch.keys() & shared:
-            a, b, right = first[target], second[target], self.own[target]
-            return a + b - right if a.shape == b.shape == right.shape else None
-        new: dict[str, Mat] = {}
-        mixed: set[str] = set()
-        for call in path:
-            out = call.out
-            if (out in first and out in second) or (
-                (out in first or out in second) and any(n in mixed for n in call.args)
-            ):
-                value = self._done(call, new, patch.get(out))
-                if value is None:
-                    return None
-                new[out] = value
-                mixed.add(out)
-            elif out in first or out in second:
-                new[out] = first[out] if out in first else second[out]
-        return new.get(target)
+
+def doing(rule: Callable[..., Mat]) -> Run:
+    """A rule as what is done at a call, which is told all that is known."""
+    return lambda known, /, *inputs, **params: rule(*inputs, **params)
+
+
+def then(run: Run, change: Callable[[Mat], Mat]) -> Run:
+    """What is done at a call, and its result changed."""
+    return lambda known, /, *inputs, **params: change(run(known, *inputs, **params))
 
 
 def lenient(op: str) -> Run:

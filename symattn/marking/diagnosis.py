@@ -8,7 +8,7 @@ never after a time, so that the same answer gets the same report everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -23,20 +23,19 @@ from symattn.exact.any_matrix import Entry, Mat
 from symattn.exact.ball import working
 from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Blocked, Matrices, Matrix
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import rational
 from symattn.language import Cell
-from symattn.marking.course import NOTHING, Course, Misread, Patch
+from symattn.marking.course import NOTHING, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, INCORRECT, Entries, met
-from symattn.marking.numbers import Changed, changed_numbers, stepped
-from symattn.marking.quick import BITS, Quick, as_balls, quick
+from symattn.marking.numbers import changed_numbers, stepped
+from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found
 from symattn.marking.rounding import ROUNDINGS, Digits, behind, rounded_ways, widened
 from symattn.marking.trials import Trial, anywhere, operands, repeated, trials, whole
-from symattn.marking.ways import Replay, Way, Ways
-from symattn.plan import Call
+from symattn.marking.ways import Replay, Way
 from symattn.records import frozen
 from symattn.said import Integers, Pair, Said, Strings
 from symattn.tables import every, in_turn, paired
@@ -46,77 +45,32 @@ HUNDRED = 100  # units of the last digit asked, where they stand behind the poin
 MOST_PAIRS = 3_000  # two slips together that are tried
 
 
-@dataclass
-class Run:
-    """One run in which an explanation is looked for: over balls to try, over intervals and exact values to be sure."""
-
-    plan_of: Course
-    exactly: Callable[[], Course]
-    bare: Run | None = (
-        None  # the run with nothing of the student's in it, from which most is taken
-    )
-
-    @cached_property
-    def balls(self) -> Course:
-        """The run over balls of 64 bits."""
-        with working(BITS):
-            if self.bare is not None:
-                return self.bare.balls.over(quick(self.plan_of.yours))
-            return Course(
-                self.plan_of.plan,
-                quick(self.plan_of.givens),
-                quick(self.plan_of.yours),
-                as_balls,
-            )
-
-    @cached_property
-    def exact(self) -> Course:
-        """The run over exact values."""
-        return self.exactly()
-
-    @cached_property
-    def _ways(self) -> Ways:
-        return Ways(self.balls)
-
-    @property
-    def size(self) -> int:
-        """About how many numbers are kept of it."""
-        return self._ways.size if "_ways" in self.__dict__ else 0
-
-    def way(self, target: str, handed: Collection[str]) -> Way:
-        """The calls that lead to a line from what was handed in, with what is known about them."""
-        return self._ways.to(target, handed)
-
-    def over(self, course: Course, exactly: Matrices) -> Run:
-        """This run from some matrices of a student, in intervals and as they are written."""
-        return Run(course, lambda: self.exact.over(exactly), self)
-
-
 @frozen
 class Fit:
-    """An explanation that fits: what was done (one slip or two), the bits it has, those a free number in it costs."""
+    """An explanation that fits: what was done (one slip or two) and the bits it has, less those a free number in it costs."""
 
     trials: tuple[Trial, ...]
-    lines: Strings
     bits: float
-    cost: float = 0.0
+
+    @property
+    def lines(self) -> Strings:
+        """The lines in which it happened."""
+        return tuple(dict.fromkeys(line for trial in self.trials for line in trial.lines))
 
     @property
     def order(self) -> tuple[float, Integers]:
         """The most evidence first, then the first in the table."""
-        return -round(self.bits - self.cost, 6), tuple(trial.place for trial in self.trials)
+        return -round(self.bits, 6), tuple(trial.place for trial in self.trials)
 
 
 @dataclass
 class Search:
-    """The search for what leads from some runs to one answer; ``rights`` are the right values as balls, ``before`` the pairs
-    of slips that explain earlier answers of the same student: they are tried first; ``kept`` the digits to which lines on the
-    way may have been rounded."""
+    """The search for what leads to one answer on some ``ways`` to its line; ``rights`` are the right values as balls, ``before``
+    the pairs of slips that explain earlier answers of the same student: they are tried first; ``kept`` the digits to which lines
+    on the way may have been rounded."""
 
-    target: str
     answer: Handed
-    handed: Collection[str]
-    runs: Sequence[Run]
+    ways: Sequence[Way]
     rights: Sequence[Quick]
     before: Sequence[Pair] = ()
     kept: Sequence[Digits] = ()
@@ -129,7 +83,7 @@ class Search:
     leaning: list[tuple[Found, float]] = field(
         default_factory=list, init=False
     )  # what fits, with too few bits to say so
-    changes: list[tuple[Changed, float]] = field(
+    changes: list[tuple[Trial, float]] = field(
         default_factory=list, init=False
     )  # single numbers that fit, and their bits
 
@@ -145,23 +99,21 @@ class Search:
             for level in (slips,) if simple else levels:
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
-                fits = sorted(
-                    (fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order
-                )
+                fits = _in_order(fit for way in self.ways for fit in level(way))
                 if fits and level is slips:
-                    rivals = [fit for run in self.runs for fit in self._rivals(run, fits[0])]
-                    fits = sorted((*fits, *rivals), key=lambda fit: fit.order)
+                    rivals = [fit for way in self.ways for fit in self._rivals(way, fits[0])]
+                    fits = _in_order([*fits, *rivals])
                 if (
                     fits and level is whole
                 ):  # how a right result came to stand so, nobody can know: it is asked, never said
-                    self.maybe = self.turned = self._told(fits[0], ())
+                    self.maybe = self.turned = self._told(fits[0])
                 elif fits:
                     return self._named(fits)
         return None
 
-    def undone(self, runs: Sequence[Run]) -> Found | None:
+    def undone(self, ways: Sequence[Way]) -> Found | None:
         """A slip of an earlier line from which this one was worked out, though that line was handed in without it."""
-        other = replace(self, handed=(), runs=runs, before=(), far_fetched=True)
+        other = replace(self, ways=ways, before=(), far_fetched=True)
         other.tried = self.tried
         return other.found(simple=True)
 
@@ -170,79 +122,62 @@ class Search:
         """The same search for an answer whose decimals have to have the digits asked."""
         return replace(self, answer=replace(self.answer, as_asked=True))
 
-    def proves(self, run: Run) -> bool:
-        """Whether the answer says enough for what a run gives, and no slip of the table on the way there comes to the same."""
+    def proves(self, way: Way) -> bool:
+        """Whether the answer says enough for what a way gives, and no slip of the table on it comes to the same."""
         with working(BITS):
-            way = self._way(run)
-            right = cast("Quick | None", run.balls.whole(self.target))
+            right = cast("Quick | None", way.course.whole(way.target))
             if right is None or right.shape != self.answer.shape:
                 return False
             tried = [found for _, found in way.each(_slips_of) if found is not None]
             slips = [found for found in tried if not right.agrees(found)]
-            if any(self.meets(found) for found in slips):
+            if any(map(self.meets, slips)):
                 return False
             return bits(self.answer, right, ()) - log2(max(len(slips), 1)) >= NEEDED
 
-    def follows(self, run: Run, slip: Found) -> bool:
-        """Whether the answer comes out of a run, with nothing of the student's in it, in which a slip was made."""
-        with working(BITS):
-            whole = replace(self, handed=())
-            way = whole._way(run)
-            known = [
-                trial
-                for trial in _single(way)
-                if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))
-            ]
-            patch = {out: done for trial in known for out, done in trial.patch.items()}
-            return bool(patch) and whole.fits(run, way.path, way.again(patch), patch)
+    def follows(self, way: Way, slip: Found) -> bool:
+        """Whether the answer comes out of a way on which a slip was made."""
+        known = [
+            trial
+            for trial in _single(way)
+            if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))
+        ]
+        return bool(known) and self.leads(way, _patch_of(known))
 
-    def _as_before(self, run: Run) -> Iterator[Fit]:
+    def leads(self, way: Way, patch: Patch, given: Misread = NOTHING) -> bool:
+        """Whether the answer comes out of a way on which something is done, or read, otherwise."""
+        with working(BITS):
+            return self.fits(way, way.again(patch, given), patch, given)
+
+    def _as_before(self, way: Way) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
-        way = self._way(run)
-        path = way.path
         single = _single(way) if self.before else []
         for ids in dict.fromkeys(self.before):
-            for first, second in product(
-                *([trial for trial in single if trial.id == id] for id in ids)
-            ):
-                patch = {**first.patch, **second.patch}
+            for pair in product(*([trial for trial in single if trial.id == id] for id in ids)):
+                patch = _patch_of(pair)
                 self.tried += 1
                 found = way.again(patch)
-                if len(patch) == 2 and found is not None and self.fits(run, path, found, patch):
-                    yield Fit(
-                        (first, second),
-                        self._lines(run, first, second),
-                        bits(self.answer, found, self.rights),
-                    )
+                if len(patch) == 2 and found is not None and self.fits(way, found, patch):
+                    yield Fit(pair, bits(self.answer, found, self.rights))
 
-    def _rivals(self, run: Run, best: Fit) -> Iterator[Fit]:
+    def _rivals(self, way: Way, best: Fit) -> Iterator[Fit]:
         """Another matrix in the place of the line with the slip, which may come to the same."""
-        path = self._way(run).path
-        readers = [call for call in path if set(call.args) & set(best.lines)]
-        for trial in (trial for call in readers for trial in operands(run.balls, call)):
-            yield from self._tried(
-                run, path, trial, run.balls.again(trial.patch, self.target, path)
-            )
+        readers = [call for call in way.path if set(call.args) & set(best.lines)]
+        for trial in (trial for call in readers for trial in operands(way.course, call)):
+            yield from self._tried(way, trial, way.again(trial.patch))
 
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]
-        evidence = best.bits - best.cost - log2(max(self.tried, 1))
-        found = self._told(
-            best,
-            tuple(
-                dict.fromkeys(
-                    f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place)
-                )
-            ),
-        )
+        evidence = best.bits - log2(max(self.tried, 1))
+        firsts = sorted((fit.trials[0] for fit in fits[1:]), key=lambda trial: trial.place)
+        found = self._told(best, *dict.fromkeys(trial.id for trial in firsts))
         if evidence < NEEDED:
             self.maybe = found
-            self.leaning = [(self._told(fit, ()), fit.bits - fit.cost) for fit in fits]
+            self.leaning = [(self._told(fit), fit.bits) for fit in fits]
             return None
         return replace(found, evidence=Fraction(round(10 * evidence), 10), lines=best.lines)
 
-    def _told(self, fit: Fit, others: Strings) -> Found:
-        names = self.runs[0].plan_of.plan.names
+    def _told(self, fit: Fit, *others: str) -> Found:
+        names = self.ways[0].course.plan.names
         first, *more = sorted(fit.trials, key=lambda trial: names.index(trial.at))
         second = Found(more[0].at, more[0].id, more[0].what) if more else None
         mine = {trial.id for trial in fit.trials}
@@ -250,47 +185,38 @@ class Search:
             first.at, first.id, first.what, tuple(id for id in others if id not in mine), second
         )
 
-    def _way(self, run: Run) -> Way:
-        return run.way(self.target, self.handed)
-
-    def _each(self, items: Items, run: Run) -> Iterator[Fit]:
+    def _each(self, items: Items, way: Way) -> Iterator[Fit]:
         """One thing after the other that is done otherwise."""
-        way = self._way(run)
         for trial, found in way.each(items):
-            yield from self._tried(run, way.path, trial, found)
+            yield from self._tried(way, trial, found)
 
-    def _numbers(self, run: Run) -> Iterator[Fit]:
+    def _numbers(self, way: Way) -> Iterator[Fit]:
         """One number that is wrong, in a line or in what is given, and everything after it right from it."""
-        way = self._way(run)
 
-        def fits(change: Changed) -> bool:
-            patch, given = change.trial.patch, change.given
-            return self.fits(run, way.path, way.again(patch, given), patch, given)
+        def fits(trial: Trial) -> bool:
+            return self.leads(way, trial.patch, trial.given)
 
-        found = changed_numbers(way, self.answer, fits)
-        self.tried += found.tried
-        for change in found.changes:
-            said = bits(
-                self.answer, cast(Mat, way.again(change.trial.patch, change.given)), self.rights
-            )  # it fits
-            self.changes.append((change, said))
-            yield Fit((change.trial,), change.lines, said, change.cost)
+        for trial in changed_numbers(way, self.answer, fits):
+            self.tried += 1
+            if trial is not None:
+                value = cast(Mat, way.again(trial.patch, trial.given))  # it fits
+                said = bits(self.answer, value, self.rights)
+                self.changes.append((trial, said))
+                yield Fit((trial,), said - trial.cost)
 
-    def _tried(
-        self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None
-    ) -> Iterator[Fit]:
+    def _tried(self, way: Way, trial: Trial, found: Mat | None) -> Iterator[Fit]:
         """An explanation that gives *found* at the line, where that is what was written, or would be with rounding behind it."""
         self.tried += 1
         rights: Sequence[Mat] = self.rights
         cost = 0.0
-        if found is not None and not self.fits(run, path, found, trial.patch):
+        if found is not None and not self.fits(way, found, trial.patch):
             cost = log2(len(self.kept) * ROUNDINGS or 1)
-            near = self._rounded(run, path, trial.patch) if self._nearly(found) else None
+            near = self._rounded(way, trial.patch) if self._nearly(found) else None
             found, rights = near or (None, rights)
         if found is not None:
             alone, far = trial.id == "sign", self.far_fetched
             said = bits(self.answer, found, rights, one_is_enough=alone, far_fetched=far)
-            yield Fit((trial,), self._lines(run, trial), said, cost)
+            yield Fit((trial,), said - cost)
 
     def _nearly(self, found: Mat) -> bool:
         """Whether rounding may be all that parts the answer from what a run gave, which is not right."""
@@ -312,34 +238,26 @@ class Search:
             else units
         )
 
-    def _rounded(
-        self, run: Run, path: tuple[Call, ...], patch: Patch
-    ) -> tuple[Mat, list[Mat]] | None:
+    def _rounded(self, way: Way, patch: Patch) -> tuple[Mat, list[Mat]] | None:
         """What the answer comes out of when something is done otherwise and the lines on the way are rounded, beside the right
         values and what these come to with the same rounding; None if nothing does."""
-        whole = path if run.bare else run.balls.before(self.target)
+        whole = way if way.run.bare else way.run.way(way.target)
         for k in self.kept:
-            tries = [behind(run.balls, whole, self.target, done, k) for done in (patch, {})]
-            for rounding, alone in zip(*tries, strict=True):
-                found = run.balls.again(rounding, self.target, whole)
-                if found is not None and self.fits(run, whole, found, rounding, jumps=k.cut):
-                    right = run.balls.again(alone, self.target, whole)
-                    return found, [*self.rights, *(x for x in (right,) if x is not None)]
+            for rounding, alone in zip(*(behind(whole, done, k) for done in (patch, {}))):
+                found = whole.again(rounding)
+                if self.fits(whole, found, rounding, jumps=k.cut):
+                    right = whole.again(alone)
+                    return cast(Mat, found), [*self.rights, *([] if right is None else [right])]
         return None
 
-    def _lines(self, run: Run, *done: Trial) -> Strings:
-        return tuple(
-            dict.fromkeys(run.balls.lines[out] for trial in done for out in trial.patch)
-        )
-
-    def _pairs(self, run: Run) -> Iterator[Fit]:
+    def _pairs(self, way: Way) -> Iterator[Fit]:
         """Two slips of the table together, or one with another matrix."""
-        way = self._way(run)
-        for first, second, patch, found in way.each(_pairs_of):
+        for pair, found in way.each(_pairs_of):
             self.tried += 1
-            if found is not None and self.fits(run, way.path, found, patch):
-                said = bits(self.answer, found, self.rights, far_fetched=True)
-                yield Fit((first, second), self._lines(run, first, second), said)
+            if self.fits(way, found, _patch_of(pair)):
+                yield Fit(
+                    pair, bits(self.answer, cast(Mat, found), self.rights, far_fetched=True)
+                )
                 return  # other pairs would fit no better, and there are many
 
     @cached_property
@@ -361,89 +279,59 @@ class Search:
 
     def fits(
         self,
-        run: Run,
-        path: tuple[Call, ...],
+        way: Way,
         found: Mat | None,
         patch: Patch,
         given: Misread = NOTHING,
         *,
         jumps: bool = False,
     ) -> bool:
-        """Whether the answer is what a run over balls gave when a patch was made, and intervals and proofs say so too."""
-        return (
-            found is not None
-            and self.meets(found)
-            and self.sure(run, path, patch, given, jumps=jumps)
-        )
-
-    def sure(
-        self,
-        run: Run,
-        path: tuple[Call, ...],
-        patch: Patch,
-        given: Misread = NOTHING,
-        *,
-        jumps: bool = False,
-    ) -> bool:
-        """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly, or where what is
-        done otherwise *jumps* at values that balls do not settle."""
-        found = run.plan_of.again(patch, self.target, path, given)
-        if found is None or not all(
-            all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))
-        ):
+        """Whether the answer is what a way gave over balls when a patch was made, and intervals, which are narrower, agree, and
+        proofs where the answer is written exactly, or where what is done otherwise *jumps* at values that balls do not settle."""
+        if found is None or not self.meets(found):
+            return False
+        surely = way.run.plan_of
+        near = surely.again(patch, way.target, way.path, given)
+        if near is None or not _overlap(self.answer, near):
             return (
                 False  # without a value where balls have one: a sum that may be 0 is divided by
             )
-        settles = run.plan_of.settles(path, jumps)
+        settles = surely.settles(way.path, jumps)
         if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
-        exact = run.exact.again(patch, self.target, path, given)
+        exact = way.run.exact.again(patch, way.target, way.path, given)
         if not isinstance(exact, Matrix):
             return not jumps
         try:
-            if settles and not all(all(row) for row in self.answer.spans.overlaps(exact)):
-                return False
-            return not any(
+            return not (settles and not _overlap(self.answer, exact)) and not any(
                 _differ(x, y) for _, x, y in paired(self.answer.cells, exact.cells())
             )
         except SymattnError:
             return not jumps
 
-    def comes_out(self, run: Run, digits: Sequence[Digits]) -> Said | None:
-        """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a run; None when
+    def comes_out(self, way: Way, digits: Sequence[Digits]) -> Said | None:
+        """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a way; None when
         nothing does."""
         with working(BITS):
-            way = self._way(run)
             for k in digits:
                 wide = way.once(("widened", k), partial(widened, way, k))
                 if wide is None or not self.meets(wide, finite=False):
                     continue  # most wrong answers end here
-                for what, patch, found in way.each(
-                    partial(rounded_ways, digits=k), ("rounded", k)
-                ):
-                    if self.fits(run, way.path, found, patch, jumps=k.cut):
+                for what, patch, found in _roundings(way, k):
+                    if self.fits(way, found, patch, jumps=k.cut):
                         return what
         return None
 
-    def come_out(self, run: Run, digits: Sequence[Digits]) -> Entries:
+    def come_out(self, way: Way, digits: Sequence[Digits]) -> Entries:
         """Which decimals of the answer are right when lines before are rounded to so many decimals, in the way in which most
         are."""
         with working(BITS):
-            way = self._way(run)
             jumps = any(
-                run.plan_of.settles(way.path, k.cut) for k in digits
+                way.run.plan_of.settles(way.path, k.cut) for k in digits
             )  # a value, not a ball, says to which side
-            found = [
-                value
-                for k in digits
-                for *_, value in way.each(partial(rounded_ways, digits=k), ("rounded", k))
-                if not jumps
-            ]
-            tried = [
-                met(self.answer, cast(Quick, x).spans(), self.answer.rule)
-                for x in found
-                if x is not None
-            ]
+            found = [] if jumps else [x for k in digits for *_, x in _roundings(way, k)]
+            balls = (cast(Quick, x) for x in found if x is not None)
+            tried = [met(self.answer, x.spans(), self.answer.rule) for x in balls]
         right = max(
             filter(None, tried),
             key=lambda entries: [*in_turn(entries)].count(CORRECT),
@@ -458,6 +346,24 @@ class Search:
 
 Change = tuple[Trial, dict[str, Mat]]
 Items: TypeAlias = "Callable[[Way], Iterator[tuple[Trial, Mat | None]]]"
+
+
+def _in_order(fits: Iterable[Fit]) -> list[Fit]:
+    return sorted(fits, key=lambda fit: fit.order)
+
+
+def _patch_of(trials: Iterable[Trial]) -> Patch:
+    """What is done otherwise when several slips are made."""
+    return {out: run for trial in trials for out, run in trial.patch.items()}
+
+
+def _roundings(way: Way, digits: Digits) -> Iterable[tuple[Said, Patch, Mat | None]]:
+    return way.each(partial(rounded_ways, digits=digits), ("rounded", digits))
+
+
+def _overlap(answer: Handed, found: Mat) -> bool:
+    """Whether every entry may be what a run gives."""
+    return all(map(all, answer.spans.overlaps(cast(IntervalMatrix, found))))
 
 
 def _single(way: Way) -> list[Trial]:
@@ -481,13 +387,14 @@ def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
         yield trial, way.again(trial.patch)
 
 
-def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
+def _pairs_of(way: Way) -> Iterator[tuple[tuple[Trial, Trial], Mat | None]]:
     usual = list(way.each(_usual_of))
     for (first, a), (second, b) in islice(
         _pairs(usual, lambda: list(way.each(_others_of))), MOST_PAIRS
     ):
-        patch = {**first.patch, **second.patch}
-        yield first, second, patch, way.course.both(a, b, patch, way.target, way.path)
+        patch, mixed = _patch_of((first, second)), frozenset(a.keys() & b.keys())
+        both = way.course.changes(patch, way.path, NOTHING, {**b, **a}, mixed)
+        yield (first, second), both.get(way.target)
 
 
 def _usual_of(way: Way) -> Iterator[Change]:

@@ -14,12 +14,11 @@ from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Numbers
 from symattn.marking.batches import value
 from symattn.marking.course import Course, Known, as_intervals, in_one, is_near, narrow
-from symattn.marking.diagnosis import Run
 from symattn.marking.handed import Handed
 from symattn.marking.judging import Right
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
-from symattn.marking.ways import MOST_KEPT, Way
+from symattn.marking.ways import MOST_KEPT, Run, Way
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import PlanRun
 from symattn.records import MadeOnce, frozen

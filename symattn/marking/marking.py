@@ -11,12 +11,11 @@ from math import log2
 from typing import cast
 
 from symattn.exact.any_matrix import Mat
-from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.marking import in_letters
 from symattn.marking.course import Course, in_one
-from symattn.marking.diagnosis import Run, Search
+from symattn.marking.diagnosis import Search
 from symattn.marking.evidence import is_rounded
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
@@ -45,13 +44,14 @@ from symattn.marking.judging import (
     worst,
 )
 from symattn.marking.key import Key, OwnLines, handed_in, ruled
-from symattn.marking.numbers import Changed
-from symattn.marking.quick import BITS, Quick
+from symattn.marking.quick import Quick
 from symattn.marking.results import OPEN, Found, Result, failed
 from symattn.marking.rounding import MORE, Digits
 from symattn.marking.said import told
 from symattn.marking.together import Leaning, Weighed, habits, shown
+from symattn.marking.trials import Trial
 from symattn.marking.trivial import is_same, trivial
+from symattn.marking.ways import Way
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
 from symattn.said import Said, Strings
@@ -72,7 +72,7 @@ class Marking:
         self.handed = handed_in(key, answers)
         self.results: dict[str, Result] = {}
         self.own = OwnLines(key, self.answers, self.handed)
-        self._misread: list[Changed] = []
+        self._misread: list[Trial] = []
         self._weighed: list[Weighed] = []
         self._leaning: dict[str, Leaning] = {}
         for name in key.plan.names:
@@ -131,7 +131,7 @@ class Marking:
         search = self._search(name, answer, used)
         if carried is not None and sure:
             rough = carried.verdict == IMPRECISE
-            return carried.but(proves=rough and search.proves(self.key.bare[0]))
+            return carried.but(proves=rough and self._proves(search, name))
         return (
             (
                 self._rounded(search, name, entries, bool(used) and sure)
@@ -179,7 +179,7 @@ class Marking:
                 "imprecise",
                 entries,
                 said=(self._digits(name, entries),),
-                proves=search.proves(self.key.bare[0]),
+                proves=self._proves(search, name),
             )
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
@@ -323,27 +323,41 @@ class Marking:
                 yield tuple(arg for arg in used if arg not in wrong or arg in kept)
 
     def _search(self, name: str, answer: Handed, used: Strings) -> Search:
-        runs = list(self._runs(used))
+        ways = list(self._ways(name, used))
         rights = [right.balls for right in self.key.rights(name)]
-        rights += [own for run in runs if isinstance(own := run.balls.whole(name), Quick)]
+        rights += [own for way in ways if isinstance(own := way.course.whole(name), Quick)]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
-        return Search(name, answer, self.handed, runs, rights, before, self._kept)
+        return Search(answer, ways, rights, before, self._kept)
+
+    def _from_givens(self, name: str) -> list[Way]:
+        """The ways to a line with nothing of the student's on them."""
+        return [run.way(name) for run in self.key.bare]
+
+    def _proves(self, search: Search, name: str) -> bool:
+        """Whether the answer, though it has too few digits, shows that what comes before it is right."""
+        return search.proves(self.key.bare[0].way(name, self.handed))
 
     def _rounded(
         self, search: Search, name: str, entries: Entries | None, sure: bool
     ) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
+        said = self._comes_out(
+            search,
+            entries,
+            [*self._from_givens(name), *search.ways[: len(self.key.bases) * sure]],
+        )
+        return by_rounding(name, entries or (), said) if said else None
+
+    def _comes_out(
+        self, search: Search, entries: Entries | None, ways: Iterable[Way]
+    ) -> Said | None:
+        """What has to be rounded to the digits that people keep for the answer to come out of one of some ways."""
         if nothing_for_something(search.answer, entries):
             return None
-        search = search.as_asked
-        tries = [(replace(search, handed=()), run) for run in self.key.bare]
-        tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
-        for looked, run in tries:
-            if said := looked.comes_out(run, self._kept):
-                return by_rounding(name, entries or (), said)
-        return None
+        tried = (search.as_asked.comes_out(way, self._kept) for way in ways)
+        return next(filter(None, tried), None)
 
     @cached_property
     def _kept(self) -> list[Digits]:
@@ -365,27 +379,16 @@ class Marking:
         self, search: Search, name: str, entries: Entries | None, used: Strings
     ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
-        if nothing_for_something(search.answer, entries):
-            return None
-        search = search.as_asked
-        for run in search.runs[: len(self.key.bases)]:
-            if said := search.comes_out(run, self._kept):
-                return self._follows(name, entries, used, told("comes_out", when=said))
-        return None
+        said = self._comes_out(search, entries, search.ways[: len(self.key.bases)])
+        return (
+            self._follows(name, entries, used, told("comes_out", when=said)) if said else None
+        )
 
     def _as_read(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         """Right from a number as an earlier answer shows that it was read, or worked out in a line that was not handed in."""
-        for change in self._misread:
-            patch = change.trial.patch
-            for run in search.runs:
-                path = run.balls.before(name, self.handed)
-                with working(BITS):
-                    found = run.balls.again(patch, name, path, change.given)
-                    fits = search.fits(run, path, found, patch, change.given)
-                if fits:
-                    return self._following(
-                        name, entries, told("as_read", slip=change.trial.what)
-                    )
+        for trial in self._misread:
+            if any(search.leads(way, trial.patch, trial.given) for way in search.ways):
+                return self._following(name, entries, told("as_read", slip=trial.what))
         return None
 
     def _as_before(self, search: Search, name: str, entries: Entries | None) -> Result | None:
@@ -395,7 +398,7 @@ class Marking:
             slip = result.slip
             if slip is None or slip.second or slip.id in ONE_NUMBER or other not in before:
                 continue
-            if any(search.follows(run, slip) for run in self.key.bare):
+            if any(search.follows(way, slip) for way in self._from_givens(name)):
                 return self._following(name, entries, told("follows", names=(other,)))
         return None
 
@@ -409,7 +412,7 @@ class Marking:
         ):
             if slip.id in ONE_NUMBER:
                 self._misread += [
-                    change for change, _ in search.changes if change.trial.what == slip.what
+                    trial for trial, _ in search.changes if trial.what == slip.what
                 ]
                 self._weigh(search, name, entries)
             told_before = self._told_before(name, slip)
@@ -447,7 +450,7 @@ class Marking:
         """A slip at an earlier line that is right as it was handed in, and that this one was not worked out from."""
         if self._wrong(self.own.used(name)):
             return None
-        slip, read = search.undone(self.key.bare), self.key.plan.line(name).reads
+        slip, read = search.undone(self._from_givens(name)), self.key.plan.line(name).reads
         if slip is None or slip.lines != (slip.at,) or slip.at not in {*read} & {*self.results}:
             return None
         copied = self._copied(name, search.answer, self.key.plan.names)
@@ -484,13 +487,13 @@ class Marking:
                 for course in courses
                 if (found := self._met(search.answer, course.whole(name)))
             ]
-            mine += [asked.come_out(run, digits) for run in search.runs[: len(self.key.bases)]]
+            mine += [asked.come_out(way, digits) for way in search.ways[: len(self.key.bases)]]
         if self._wrong(used):
             mine = [
                 every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found)
                 for found in mine
             ]
-        bare = [replace(asked, handed=()).come_out(run, digits) for run in self.key.bare]
+        bare = [asked.come_out(way, digits) for way in self._from_givens(name)]
         return reduce(either, (*mine, *bare), entries)
 
     def _told_before(self, name: str, slip: Found) -> Strings:
@@ -556,8 +559,7 @@ class Marking:
     def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
         """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
         self._weighed += [
-            Weighed(name, change, bits, search.tried, entries)
-            for change, bits in search.changes
+            Weighed(name, trial, bits, search.tried, entries) for trial, bits in search.changes
         ]
 
     def _read_together(self) -> None:
@@ -570,19 +572,12 @@ class Marking:
         told_at: set[str] = set()
         for evidence, weighed in shown(self._weighed):
             first, *others = [one for one in weighed if one.name not in told_at]
-            if len(others) + 1 < len(weighed) or self._read_rightly(first.change):
+            if len(others) + 1 < len(weighed) or self._read_rightly(first.trial):
                 continue
             told_at.update(one.name for one in weighed)
-            change, what = first.change, first.change.trial.what
-            slip = Found(
-                change.trial.at,
-                change.trial.id,
-                what,
-                (),
-                None,
-                Fraction(round(10 * evidence), 10),
-                change.lines,
-            )
+            trial, what = first.trial, first.trial.what
+            bits = Fraction(round(10 * evidence), 10)
+            slip = Found(trial.at, trial.id, what, evidence=bits, lines=trial.lines)
             self._again(
                 first.name,
                 "slip",
@@ -631,16 +626,14 @@ class Marking:
             slip = Found(wrong[0], "result-transposed", all_of_it, lines=tuple(wrong))
             self._again(name, "slip", entries[name], slip, (told("number", slip=all_of_it),))
 
-    def _read_rightly(self, change: Changed) -> bool:
+    def _read_rightly(self, trial: Trial) -> bool:
         """Whether a line is right that would be wrong had that number been another one."""
         for name, result in self.results.items():
             if result.verdict == "correct" and name in self.handed and name in self.answers:
                 search = self._search(name, self.answers[name], ())
-                for run in search.runs[:1]:
-                    path = run.balls.before(name, self.handed)
-                    found = run.balls.again(change.trial.patch, name, path, change.given)
-                    if found is not None and not search.meets(found):
-                        return True
+                found = search.ways[0].again(trial.patch, trial.given)
+                if found is not None and not search.meets(found):
+                    return True
         return False
 
     def _again(
@@ -668,19 +661,19 @@ class Marking:
         rule = self.key.rule
         least = -(rule.significant or rule.places)
         fewer = [self._asked(more, rule.truncate) for more in range(-1, least, -1)]
-        said = [found for run in search.runs if (found := search.comes_out(run, fewer))]
+        said = [found for way in search.ways if (found := search.comes_out(way, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 
-    def _runs(self, used: Strings) -> Iterator[Run]:
-        """The runs an explanation is looked for in: from the student's values, and from the right ones."""
-        if used:
-            yield from self.own.runs(used)
+    def _ways(self, name: str, used: Strings) -> Iterator[Way]:
+        """The ways an explanation is looked for on: from the student's values, and from the right ones."""
+        runs = self.own.runs(used) if used else ()
         if (
             not used
             or self._wrong(used)
             or any(self.answers[arg].matrix.blocked for arg in used)
         ):
-            yield from self.key.bare
+            runs += self.key.bare
+        return (run.way(name, self.handed) for run in runs)
 
     def _says(self, name: str, slip: Found) -> Iterator[Said]:
         if slip.id in ONE_NUMBER:

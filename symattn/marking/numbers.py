@@ -6,7 +6,7 @@ The number is looked for by secants over floats, then the shortest decimal that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -16,14 +16,12 @@ from typing import Any
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Blocked, Matrix, ones_where
 from symattn.exact.number import Number
-from symattn.marking.course import NOTHING, Course, Known, Misread, Patch, lenient
+from symattn.marking.course import NOTHING, Course, Misread, Patch, doing, lenient, then
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
-from symattn.plan import Call
-from symattn.records import frozen
-from symattn.said import Facts, Said, Strings
+from symattn.said import Facts, Said
 from symattn.tables import Place, in_turn, placed
 
 MOST_RUNS = 500  # of the lines, for all candidates together
@@ -47,25 +45,6 @@ Ends = tuple[
 ]  # two values of the entry, and how far the target is off there
 
 
-@frozen
-class Changed:
-    """One number that would explain the answer: the slip as told, how it is run, the lines it happened in, and the bits
-    that it costs to say which number it is."""
-
-    trial: Trial
-    lines: Strings
-    cost: float
-    given: Misread = field(default_factory=lambda: NOTHING)
-
-
-@dataclass
-class Looked:
-    """What was found, and how many entries were looked at."""
-
-    changes: list[Changed] = field(default_factory=list)
-    tried: int = 0
-
-
 @dataclass
 class _Entry:
     """One entry that may be wrong: of a line's result or of a given matrix."""
@@ -78,21 +57,18 @@ class _Entry:
     digits: int = MOST_DIGITS  # a number that was given is misread as one with as many: 7 for 1, no -1.059 for 0
 
 
-def changed_numbers(way: Way, answer: Handed, fits: Callable[[Changed], bool]) -> Looked:
-    """Every single number that explains an answer; *fits* makes sure of a candidate."""
-    looked = Looked()
+def changed_numbers(
+    way: Way, answer: Handed, fits: Callable[[Trial], bool]
+) -> Iterator[Trial | None]:
+    """Every entry that may be wrong: the number that would explain an answer, if one does; *fits* makes sure of a candidate."""
     base: Any = way.course.own.get(way.target)
     if getattr(base, "shape", None) != answer.shape or base.blocked:
-        return looked
+        return
     solver = _Solver(way, answer, middles(base))
     for entry in _entries_of(way):
         if solver.runs > MOST_RUNS:
             break
-        looked.tried += 1
-        found = next((change for change in solver.candidates(entry) if fits(change)), None)
-        if found is not None:
-            looked.changes.append(found)
-    return looked
+        yield next(filter(fits, solver.candidates(entry)), None)
 
 
 def stepped(way: Way) -> Iterator[None]:
@@ -125,24 +101,26 @@ def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
 
 
 def _entries_of(way: Way) -> list[_Entry]:
-    return way.once("entries", lambda: list(_entries(way.course, way.path, way.target)))
+    return way.once("entries", lambda: list(_entries(way)))
 
 
-def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_Entry]:
-    lines = [call.out for call in reversed(path) if not call.hidden and call.out != target]
-    read = dict.fromkeys(arg for call in path for arg in call.args if arg in course.givens)
+def _entries(way: Way) -> Iterator[_Entry]:
+    course = way.course
+    lines = [
+        call.out for call in reversed(way.path) if not call.hidden and call.out != way.target
+    ]
+    read = dict.fromkeys(arg for call in way.path for arg in call.args if arg in course.givens)
     for name in (*lines, *read):
-        matrix = course.own.get(name) if name in course.lines else course.givens[name]
+        is_given = name not in course.calls
+        matrix = course.givens[name] if is_given else course.own.get(name)
         if not isinstance(matrix, AnyMatrix):
             continue
         table = middles(matrix)
         known = [abs(x) for x in in_turn(table) if x is not None]
-        digits = MOST_DIGITS if name in course.lines else _digits(known)
-        for (i, j), x in placed(table):
+        digits = _digits(known) if is_given else MOST_DIGITS
+        for at, x in placed(table):
             if x is not None and isfinite(x):
-                yield _Entry(
-                    name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits
-                )
+                yield _Entry(name, at, x, max(max(known), 1.0), is_given, digits)
 
 
 def _digits(numbers: Sequence[float]) -> int:
@@ -185,7 +163,7 @@ class _Solver:
             if x is None or not low - 1e-12 <= x <= high + 1e-12
         }
 
-    def candidates(self, entry: _Entry) -> Iterator[Changed]:
+    def candidates(self, entry: _Entry) -> Iterator[Trial]:
         """The shortest decimal near the value that gives what was written."""
         moved = self._stepped(entry, STEPS[0])
         if moved is None or not self.wrong:
@@ -251,7 +229,7 @@ class _Solver:
         self.runs += 1
         return _run(self.way, entry, value)
 
-    def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
+    def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Trial:
         i, j = entry.place
         places = self.answer.rule.places
         more = next(
@@ -269,20 +247,20 @@ class _Solver:
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
             first = next(call for call in self.path if entry.name in call.args)
-            at, id = self.course.lines[first.out], "given-misread"
+            at, id = first.line, "given-misread"
         else:
             at, id = entry.name, "one-entry"
         patch, given = _done(self.course, entry, value)
-        return Changed(Trial(id, at, Said("slips", id, facts), patch), (at,), cost, given)
+        return Trial(id, at, Said("slips", id, facts), patch, given, cost)
 
 
 def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misread]:
     """How the lines are run with another number in the place of an entry."""
+    put = partial(_with_entry, entry.place, value)
     if entry.is_given:
-        return {}, {entry.name: partial(_with_entry, entry.place, value)}
-    return {
-        entry.name: partial(_line_with, course.calls[entry.name].op, entry.place, value)
-    }, NOTHING
+        return {}, {entry.name: put}
+    rightly = doing(lenient(course.calls[entry.name].op))
+    return {entry.name: then(rightly, put)}, NOTHING
 
 
 def _around_zero(gaps: dict[float, float]) -> Ends | None:
@@ -297,12 +275,6 @@ MOST_PLACES = 15  # more than are asked, in which a number and the right one are
 def _shown(x: float, digits: int) -> str:
     text = f"{x:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _line_with(
-    op: str, place: Place, value: Fraction, known: Known, /, *inputs: Mat, **params: object
-) -> Mat:
-    return _with_entry(place, value, lenient(op)(*inputs, **params))
 
 
 def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:

@@ -34,10 +34,10 @@ from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
 from symattn.plan.shapes import ShapeLine
-from symattn.plan.tree import leading_to, stem_and_head
+from symattn.plan.tree import leading_to
 from symattn.said import Integers
 from symattn.sheet import Question
-from symattn.tables import in_turn
+from symattn.tables import grouped, in_turn
 
 TELLING = 3  # digits of a number that is not written by chance
 _OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
@@ -60,20 +60,13 @@ def recognised(ready: Ready, found: Submission) -> Submission:
     answers = {question: dict(lines) for question, lines in found.answers.items()}
     taken = dict[int, tuple[str, WrittenAnswer]]()
     for question in ready.sheet.questions:
-        if question.shapes is None and not _is_solved(ready, question):
+        if not question.shapes and not _is_solved(ready, question):
             continue
-        here = answers.setdefault(question.id, {})
-        missing = [
-            name
-            for name in question.asked
-            if not _is_there(ready, question, name, here.get(name))
-        ]
+        lines = _Lines(ready, question, answers.setdefault(question.id, {}))
+        here, there = lines.here, {name for name in lines.here if lines.are_there(name)}
+        missing = [name for name in question.asked if name not in there]
         # a guess that is right keeps its line
-        settled = {
-            (one.line, one.text)
-            for name, one in here.items()
-            if _is_there(ready, question, name, one)
-        }
+        settled = {(one.line, one.text) for name, one in here.items() if name in there}
         free = [
             one
             for one in found.nameless
@@ -85,9 +78,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         if missing:
             by_value = set[str]()
             doubtful = {name for name in missing if name in here and here[name].cells}
-            for name, handed, used in _Recognising(
-                ready, question, missing, mine, doubtful
-            ).found():
+            for name, handed, used in _Recognising(lines, missing, mine, doubtful).found():
                 at = handed.line, handed.text
                 for other in [
                     other
@@ -98,21 +89,21 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 here[name] = handed
                 by_value |= {name} if handed.shape != (1, 1) else set()
                 taken |= {id(answer): (name, answer) for answer in used}
-            here |= _for_persons(ready, question, here, found, mine, taken, by_value)
-    found = replace(found, answers=_with_strangers(ready, answers, found.strange))
+            here |= lines.for_persons(found, mine, taken, by_value)
+    _with_strangers(ready, answers, found.strange)
+    found = replace(found, answers=answers)
     return _accounted(found, taken) if taken else found
 
 
 def _with_strangers(
     ready: Ready, answers: dict[str, dict[str, Handed]], strange: Sequence[WrittenAnswer]
-) -> dict[str, dict[str, Handed]]:
-    """The answers, and beside them what stands under names that are no line's and is no answer yet."""
+) -> None:
+    """Put beside the answers what stands under names that are no line's and is no answer yet."""
     known = {(one.line, one.text) for lines in answers.values() for one in lines.values()}
     others = [one for one in strange if (one.place.line, one.text) not in known]
     for question in ready.sheet.questions if others else ():
-        if question.shapes is None and (here := answers.get(question.id)) is not None:
-            here |= _called_otherwise(ready, question, here, others)
-    return answers
+        if not question.shapes and (here := answers.get(question.id)) is not None:
+            here |= _Lines(ready, question, here).called_otherwise(others)
 
 
 def _accounted(found: Submission, taken: Mapping[int, tuple[str, WrittenAnswer]]) -> Submission:
@@ -127,21 +118,6 @@ def _accounted(found: Submission, taken: Mapping[int, tuple[str, WrittenAnswer]]
     return replace(found, ledger=ledger, unused=unused)
 
 
-def _left_over(
-    ready: Ready,
-    question: Question,
-    found: Submission,
-    taken: Collection[tuple[str, WrittenAnswer]],
-) -> int:
-    """How many numbers of a question are nobody's, and its share of those that stand in none: no labels, where it has nothing."""
-    numbers = Counter(place for place, _ in found.rest)
-    for _, one in taken:
-        numbers[one.place.question] -= prod(shape_of(one.cells))
-    shared = numbers[None] // max(len(ready.sheet.questions) - 1, 1)
-    tiny = all(_digits(cell.text) < 2 for place, cell in found.rest if place is None)
-    return numbers[question.id] + (0 if tiny and not found.answers.get(question.id) else shared)
-
-
 def _is_solved(ready: Ready, question: Question) -> bool:
     """Whether a question has right values, which may be beyond a limit."""
     try:
@@ -151,145 +127,208 @@ def _is_solved(ready: Ready, question: Question) -> bool:
     return True
 
 
-def _for_persons(
-    ready: Ready,
-    question: Question,
-    here: Mapping[str, Handed],
-    found: Submission,
-    mine: Sequence[WrittenAnswer],
-    taken: Mapping[int, tuple[str, WrittenAnswer]],
-    by_value: Collection[str],
-) -> dict[str, Handed]:
-    """The lines of a question that a person looks at, since they may stand in the file: among the values of the question that
-    are nobody's and its numbers that were not read."""
-    used_up = {(one.line, one.text) for one in here.values()}
-    free = [
-        one
-        for one in mine
-        if id(one) not in taken and not one.loose and (one.place.line, one.text) not in used_up
-    ]
-    rest = [cell for place, cell in found.rest if place in (None, question.id)]
-    if not (here or free or rest):
-        return {}
-    valued = {
-        name: one for name, one in here.items() if question.shapes or one.error != FORMULA
-    }
-    count = _left_over(ready, question, found, taken.values())
-    shown = _shown(ready, question, valued)
-    near = [one for one in free if one.place.question == question.id]
-    return (
-        dict(_torn(ready, question, valued))
-        | dict(_overlooked(ready, question, valued, rest, count, by_value, shown))
-        | dict(_opened(ready, question, valued, near, shown))
-    )
+@dataclass
+class _Lines:
+    """The lines of one question, shapes or matrices, and what stands for them in a file."""
 
+    ready: Ready
+    question: Question
+    here: dict[str, Handed]
 
-def _called_otherwise(
-    ready: Ready,
-    question: Question,
-    here: Mapping[str, Handed],
-    strange: Sequence[WrittenAnswer],
-) -> dict[str, Handed]:
-    """The lines of which there is nothing, and whose value stands under a name of the student's own, mu for M: for a person."""
-    valued = {name: one for name, one in here.items() if one.error != FORMULA}
-    shown = _shown(ready, question, valued)
-    found = dict[str, Handed]()
-    for name in question.asked:
-        right = ready.key(question).rights(name)[0]
-        for one in strange if name not in valued and name not in shown else ():
-            mine = one.place.question in (None, question.id) and _telling(one.cells)
-            if mine and _is(_entries(one, right.value.shape), right):
-                found[name] = _for_a_person(one.label, one.text, one.place.line)
-    return found
+    @property
+    def key(self) -> Key:
+        """The right values."""
+        return self.ready.key(self.question)
 
+    def right(self, name: str) -> Right:
+        """The right value of a matrix."""
+        return self.key.rights(name)[0]
 
-def _torn(
-    ready: Ready, question: Question, here: Mapping[str, Handed]
-) -> Iterator[tuple[str, Handed]]:
-    """The answers of more entries than their line has, in which its value stands in turn: they were not read as meant."""
-    for name, one in here.items():
-        right = None if question.shapes else ready.key(question).rights(name)[0]
-        cells = [*in_turn(one.cells)]
-        if right and len(cells) > prod(right.value.shape) and _in_turn(cells, right):
-            yield name, _for_a_person(one.written, one.text, one.line)
+    def shape(self, name: str) -> Integers:
+        """The shape that a line's value has; that of a shape is none."""
+        return () if self.question.shapes else self.right(name).value.shape
 
+    def verdicts(self, name: str, text: str) -> list[str]:
+        """The verdict on a text for a shape or count."""
+        return [
+            result.verdict
+            for result in marked_shapes(self.question, {name: text}, self.ready.sheet.cuts)
+            if result.name == name
+        ]
 
-def _shown(ready: Ready, question: Question, here: Mapping[str, Handed]) -> set[str]:
-    """The lines that lead to right ones."""
-    key = ready.key(question)
-    right = [
-        name
-        for name in (() if question.shapes else question.asked)
-        if name in here and _is(here[name].cells, key.rights(name)[0])
-    ]
-    return {line.out for line in leading_to(right, key.plan.lines)}
+    def matching(self, name: str, one: WrittenAnswer) -> Cells | None:
+        """The entries of a value, none for a shape, that is right for a line; None where it is not."""
+        if self.question.shapes:
+            return () if "correct" in self.verdicts(name, one.text) else None
+        cells = _entries(one, self.shape(name))
+        return cells if _is(cells, self.right(name)) else None
 
+    def are_there(self, name: str) -> bool:
+        """Whether there is a value for a line, no doubtful one that is not right; a number that cannot be read is one, whatever
+        else stands in the file."""
+        handed = self.here[name]
+        if self.question.shapes:  # is read from its text
+            verdicts = self.verdicts(name, handed.text)
+            sure = "correct" in verdicts or not (handed.open or "unreadable" in verdicts)
+            return sure and handed.error in ("", FORMULA)
+        few, most = prod(handed.shape), prod(self.shape(name))
+        strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
+        named = " " not in handed.written and _OPEN.match(handed.text)
+        if most == 1 and handed.error and named:
+            return True  # under the line's own name, which a person reads
+        sure = not (strange or handed.open) or _is(handed.cells, self.right(name))
+        return bool(handed.cells) and sure
 
-def _opened(
-    ready: Ready,
-    question: Question,
-    here: Mapping[str, Handed],
-    free: Sequence[WrittenAnswer],
-    shown: Collection[str],
-) -> Iterator[tuple[str, Handed]]:
-    """The lines of which there is nothing, where below the heading of their part, or outside of sentences anywhere in their
-    question, are as many values without a name and of their shape as are missing and not *shown* to be right: each with such a
-    value, which may be meant for it."""
-    parts = [(part.names, (part.label or "").lower()) for part in question.parts]
-    found = dict[str, WrittenAnswer]()
-    others = [name for name in question.asked if name not in shown]
-    for asked, label in (*parts, (others, None)):
+    @property
+    def valued(self) -> dict[str, Handed]:
+        """What has a value, and is no formula alone."""
+        return {
+            name: one
+            for name, one in self.here.items()
+            if self.question.shapes or one.error != FORMULA
+        }
+
+    def shown(self, valued: Mapping[str, Handed]) -> set[str]:
+        """The lines that lead to right ones."""
+        right = [
+            name
+            for name in (() if self.question.shapes else self.question.asked)
+            if name in valued and _is(valued[name].cells, self.right(name))
+        ]
+        return {line.out for line in leading_to(right, self.key.plan.lines)}
+
+    def for_persons(
+        self,
+        found: Submission,
+        mine: Sequence[WrittenAnswer],
+        taken: Mapping[int, tuple[str, WrittenAnswer]],
+        by_value: Collection[str],
+    ) -> dict[str, Handed]:
+        """The lines of a question that a person looks at, since they may stand in the file: among the values of the question that
+        are nobody's and its numbers that were not read."""
+        used_up = {(one.line, one.text) for one in self.here.values()}
+        free = [
+            one
+            for one in mine
+            if id(one) not in taken
+            and not one.loose
+            and (one.place.line, one.text) not in used_up
+        ]
+        rest = [cell for place, cell in found.rest if place in (None, self.question.id)]
+        if not (self.here or free or rest):
+            return {}
+        valued = self.valued
+        count = self.left_over(found, taken.values())
+        shown = self.shown(valued)
+        near = [one for one in free if one.place.question == self.question.id]
+        return (
+            dict(self.torn(valued))
+            | dict(self.overlooked(valued, rest, count, by_value, shown))
+            | dict(self.opened(valued, near, shown))
+        )
+
+    def left_over(self, found: Submission, taken: Collection[tuple[str, WrittenAnswer]]) -> int:
+        """How many numbers of a question are nobody's, and its share of those that stand in none: no labels, where it has
+        nothing."""
+        numbers = Counter(place for place, _ in found.rest)
+        for _, one in taken:
+            numbers[one.place.question] -= prod(shape_of(one.cells))
+        shared = numbers[None] // max(len(self.ready.sheet.questions) - 1, 1)
+        tiny = all(_digits(cell.text) < 2 for place, cell in found.rest if place is None)
+        nothing = tiny and not found.answers.get(self.question.id)
+        return numbers[self.question.id] + (0 if nothing else shared)
+
+    def called_otherwise(self, strange: Sequence[WrittenAnswer]) -> dict[str, Handed]:
+        """The lines of which there is nothing, and whose value stands under a name of the student's own, mu for M: for a
+        person."""
+        valued, found = self.valued, dict[str, Handed]()
+        shown = self.shown(valued)
         near = [
             one
-            for one in _left(free, [*found.values()])
-            if (
-                not (one.spoken or _AS_A_NAME.search(one.label))
-                if label is None
-                else one.place.part == label
-            )
+            for one in strange
+            if one.place.question in (None, self.question.id) and _telling(one.cells)
         ]
-        lines: dict[Integers, list[str]] = {}
-        for name in asked:
-            if name not in here and name not in found:
-                shape = (
-                    () if question.shapes else ready.key(question).rights(name)[0].value.shape
+        for name in self.question.asked:
+            for one in near if name not in valued and name not in shown else ():
+                if self.matching(name, one):
+                    found[name] = _for_a_person(one.label, one.text, one.place.line)
+        return found
+
+    def torn(self, valued: Mapping[str, Handed]) -> Iterator[tuple[str, Handed]]:
+        """The answers of more entries than their line has, in which its value stands in turn: they were not read as meant."""
+        for name, one in valued.items() if not self.question.shapes else ():
+            cells = [*in_turn(one.cells)]
+            if len(cells) > prod(self.shape(name)) and _in_turn(cells, self.right(name)):
+                yield name, _for_a_person(one.written, one.text, one.line)
+
+    def opened(
+        self,
+        valued: Mapping[str, Handed],
+        free: Sequence[WrittenAnswer],
+        shown: Collection[str],
+    ) -> Iterator[tuple[str, Handed]]:
+        """The lines of which there is nothing, where below the heading of their part, or outside of sentences anywhere in their
+        question, are as many values without a name and of their shape as are missing and not *shown* to be right: each with such
+        a value, which may be meant for it."""
+        parts = [(part.names, (part.label or "").lower()) for part in self.question.parts]
+        found = dict[str, WrittenAnswer]()
+        others = [name for name in self.question.asked if name not in shown]
+        for asked, label in (*parts, (others, None)):
+            near = [
+                one
+                for one in _left(free, [*found.values()])
+                if (
+                    not (one.spoken or _AS_A_NAME.search(one.label))
+                    if label is None
+                    else one.place.part == label
                 )
-                lines.setdefault(shape, []).append(name)
-        for wanted, names in lines.items():
-            fits = [one for one in near if _has_shape(ready, question, names[0], one, wanted)]
-            if len(fits) >= len(names):
-                found |= zip(names, fits, strict=False)
-    for name, one in found.items():
-        yield name, _for_a_person(one.label, one.text, one.place.line)
+            ]
+            missing = [name for name in asked if name not in valued and name not in found]
+            for names in grouped((self.shape(name), name) for name in missing).values():
+                fits = [one for one in near if self.has_shape(names[0], one)]
+                if len(fits) >= len(names):
+                    found |= zip(names, fits, strict=False)
+        for name, one in found.items():
+            yield name, _for_a_person(one.label, one.text, one.place.line)
 
+    def overlooked(
+        self,
+        valued: Mapping[str, Handed],
+        rest: Sequence[Cell],
+        count: int,
+        by_value: Collection[str],
+        shown: Collection[str],
+    ) -> Iterator[tuple[str, Handed]]:
+        """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
+        among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none
+        of it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads,
+        and as many others as its *count* of numbers is enough for; none that is *shown* to be right."""
+        missing = [name for name in self.question.asked if name not in valued]
+        found = {
+            name: () if self.question.shapes else _in_turn(rest, self.right(name))
+            for name in missing
+        }
+        sizes = {name: prod(self.shape(name)) for name in self.question.asked}
+        nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
+        unread = [
+            name for name, one in valued.items() if not one.cells and one.error != FORMULA
+        ]
+        missing = [name for name in missing if name not in shown]
+        at = sum(sizes.get(name, 0) for name in unread)
+        at += sum(len(found[name]) for name in missing)
+        for name in missing if nothing or unread or by_value or any(found.values()) else ():
+            if found[name]:
+                yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
+            elif (at := at + sizes[name]) <= count:
+                yield name, Handed(name, (), reading("overlooked"))
 
-def _overlooked(
-    ready: Ready,
-    question: Question,
-    here: Mapping[str, Handed],
-    rest: Sequence[Cell],
-    count: int,
-    by_value: Collection[str],
-    shown: Collection[str],
-) -> Iterator[tuple[str, Handed]]:
-    """The lines of which there is nothing though something stands there that was not read: those whose value stands in turn
-    among the numbers that are nobody's. Where there are such, where another line of the question could not be read, or none of
-    it was though half its numbers are there, also the sisters of what could not be read or has no name, for other heads, and
-    as many others as its *count* of numbers is enough for; none that is *shown* to be right."""
-    missing, key = [name for name in question.asked if name not in here], ready.key(question)
-    lines = {} if question.shapes else {name: key.rights(name)[0] for name in question.asked}
-    found = {name: _in_turn(rest, lines[name]) if lines else () for name in missing}
-    sizes = {name: prod(lines[name].value.shape) if lines else 1 for name in question.asked}
-    nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
-    unread = [name for name, one in here.items() if not one.cells and one.error != FORMULA]
-    stems = {stem_and_head(name)[0] for name in (*unread, *by_value)}
-    missing = [name for name in missing if name not in shown]
-    at = sum(sizes.get(name, 0) for name in unread) + sum(len(found[name]) for name in missing)
-    for name in missing if nothing or stems or any(found.values()) else ():
-        if found[name]:
-            yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
-        elif (at := at + sizes[name]) <= count:
-            yield name, Handed(name, (), reading("overlooked"))
+    def has_shape(self, name: str, one: WrittenAnswer) -> bool:
+        """Whether a value is of a line's shape and, a single number, not there by chance."""
+        if self.question.shapes:
+            return "unreadable" not in self.verdicts(name, one.text)
+        telling = not one.scalar or _telling(one.cells) or _IN_LETTERS.match(one.label)
+        shape = self.shape(name)
+        return bool(telling) and shape_of(_entries(one, shape)) == shape
 
 
 def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
@@ -316,16 +355,6 @@ def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
     return used if _telling((tuple(used),)) else ()
 
 
-def _has_shape(
-    ready: Ready, question: Question, name: str, one: WrittenAnswer, shape: Integers
-) -> bool:
-    """Whether a value is of a line's shape and, a single number, not there by chance."""
-    if question.shapes:
-        return "unreadable" not in _verdicts(ready, question, name, one.text)
-    telling = not one.scalar or _telling(one.cells) or _IN_LETTERS.match(one.label)
-    return bool(telling) and shape_of(_entries(one, shape)) == shape
-
-
 def _entries(one: WrittenAnswer, shape: Integers) -> Cells:
     """The entries of a value as a line's shape has it; none where these may be read in two ways."""
     try:
@@ -338,38 +367,6 @@ def _for_a_person(label: str, text: str, line: int) -> Handed:
     """What stands where a line's answer may: nobody says that there is none."""
     said = reading("unaccounted", text=shortened(text), line=line)
     return Handed(label, (), said, (), text, line=line)
-
-
-def _is_alone(alone: bool, several: bool, one: WrittenAnswer) -> bool:
-    """Whether a line is *alone* missing where a value stands, of *several* parts."""
-    return alone and (not several or one.place.part is not None)
-
-
-def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None) -> bool:
-    """Whether there is a value for a line, no doubtful one that is not right; a number that cannot be read is one, whatever else
-    stands in the file."""
-    if handed is None:
-        return False
-    if question.shapes is not None:  # is read from its text
-        verdicts = _verdicts(ready, question, name, handed.text)
-        sure = "correct" in verdicts or not (handed.open or "unreadable" in verdicts)
-        return sure and handed.error in ("", FORMULA)
-    right = ready.key(question).rights(name)[0]
-    few, most = prod(handed.shape), prod(right.value.shape)
-    strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
-    doubtful = strange or handed.open
-    if most == 1 and handed.error and " " not in handed.written and _OPEN.match(handed.text):
-        return True  # under the line's own name, which a person reads
-    return bool(handed.cells) and not (doubtful and not _is(handed.cells, right))
-
-
-def _verdicts(ready: Ready, question: Question, name: str, text: str) -> list[str]:
-    """The verdict on a text for a shape or count."""
-    return [
-        result.verdict
-        for result in marked_shapes(question, {name: text}, ready.sheet.cuts)
-        if result.name == name
-    ]
 
 
 def _claimed(entry: LedgerEntry, lines: dict[tuple[int, str], str]) -> LedgerEntry:
@@ -391,24 +388,27 @@ def _same(one: str, other: str) -> bool:
     return bool(short) and short in long
 
 
+def _is_placed(alone: bool, several: bool, one: WrittenAnswer) -> bool:
+    """Whether a line is *alone* missing where a value stands, of *several* parts."""
+    return alone and (not several or one.place.part is not None)
+
+
 @dataclass
 class _Recognising:
     """The values without a name of one question, and its missing lines."""
 
-    ready: Ready
-    question: Question
+    lines: _Lines
     missing: list[str]
     mine: list[WrittenAnswer]
     valued: set[str]  # those of them that have some value, which is doubtful
 
     def found(self) -> Iterator[tuple[str, Handed, Sequence[WrittenAnswer]]]:
         """The missing lines that are there after all, each with what was taken for it."""
+        question = self.lines.question
         parts = {
-            name: (part.label or "").lower()
-            for part in self.question.parts
-            for name in part.names
+            name: (part.label or "").lower() for part in question.parts for name in part.names
         }
-        several = len(self.question.parts) > 1
+        several = len(question.parts) > 1
         free, left = list(self.mine), list(self.missing)
         for name, one, cells in self._listed():
             yield name, self._handed(name, [one], cells), [one]
@@ -427,21 +427,21 @@ class _Recognising:
                 if (not (several and one.place.part) or one.place.part == parts.get(name))
                 and self._may_be(name, one)
             ]
-            sure = partial(_is_alone, alone, several)
+            sure = partial(_is_placed, alone, several)
             if name in self.valued:  # words for that line, and something else stands there
                 near = [one for one in near if name not in one.also]
-            among = self._shaped(name) if self.question.shapes else self._valued(name)
-            for used, cells in among(near, sure):
+            among = self._shaped if question.shapes else self._valued
+            used, cells = next(among(name, near, sure), ([], ()))
+            if used:
                 yield name, self._handed(name, used, cells), used
                 free = _left(free, used)
                 left.remove(name)
-                break
 
     def _may_be(self, name: str, one: WrittenAnswer) -> bool:
         """Whether a value may be a line's: what stands in the chain of another line, L = 1/√2 [4 10; 10 24], is of those alone
         that lead to it."""
-        lines = self.ready.key(self.question).plan.lines
-        return not one.loose or name in {line.out for line in leading_to(one.also, lines)}
+        leading = leading_to(one.also, self.lines.key.plan.lines) if one.loose else ()
+        return not one.loose or name in {line.out for line in leading}
 
     def _handed(self, name: str, used: Sequence[WrittenAnswer], cells: Cells) -> Handed:
         """What was taken for a line."""
@@ -459,13 +459,13 @@ class _Recognising:
         """As many values in a part, or on one of its lines, as it asks for, in its order, all of them missing: shapes that are
         right, and matrices that are all right."""
         mine = [one for one in self.mine if not (one.scalar or one.loose)]
-        sized = self.question.shapes is not None
-        for part in self.question.parts:
+        question = self.lines.question
+        for part in question.parts:
             asked = part.names
             near = [
                 one
                 for one in mine
-                if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()
+                if len(question.parts) < 2 or one.place.part == (part.label or "").lower()
             ]
             rows = [
                 [one for one in near if not one.spoken],
@@ -481,80 +481,50 @@ class _Recognising:
                 if len(row) == len(asked) and set(asked) <= set(self.missing)
             )
             found = [
-                (name, one, self._right(name, one))
+                (name, one, self.lines.matching(name, one))
                 for name, one in zip(asked, next(fits, []), strict=False)
             ]
             right = [(name, one, cells) for name, one, cells in found if cells is not None]
-            if sized or len(right) == len(found) > 1:
+            if question.shapes or len(right) == len(found) > 1:
                 yield from right
 
-    def _right(self, name: str, one: WrittenAnswer) -> Cells | None:
-        """The entries of a value, none for a shape, that is right for a line; None where it is not."""
-        if self.question.shapes is not None:
-            return (
-                ()
-                if "correct" in _verdicts(self.ready, self.question, name, one.text)
-                else None
-            )
-        right = self.ready.key(self.question).rights(name)[0]
-        cells = _entries(one, right.value.shape)
-        return cells if _is(cells, right) else None
-
-    def _shaped(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:
-        """What finds a count among some values."""
-        shapes = self.question.shapes
+    def _shaped(self, name: str, near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
+        """A count among some values."""
+        shapes = self.lines.question.shapes
         line: ShapeLine | None = shapes.table.lines.get(name) if shapes else None
+        for one in _single(near) if line and line.value is not None else ():
+            telling = _digits(one.text) >= TELLING or alone(one)
+            if telling and self.lines.matching(name, one) is not None:
+                yield [one], ()
 
-        def among(near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
-            for one in _single(near):
-                telling = (
-                    line is not None
-                    and line.value is not None
-                    and (_digits(one.text) >= TELLING or alone(one))
-                )
-                if telling and "correct" in _verdicts(
-                    self.ready, self.question, name, one.text
-                ):
-                    yield [one], ()
-
-        return among
-
-    def _valued(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:
-        """What finds the value of a line among some values, whole or row by row."""
-        key = self.ready.key(self.question)
+    def _valued(self, name: str, near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
+        """The value of a line among some values, whole or row by row."""
+        key = self.lines.key
         truth = key.exact[name] if name in key.plan.names else None
-
-        def among(near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
-            if not isinstance(truth, Matrix) or self._elsewhere(key, name):
-                return
-            right = key.rights(name)[0]
-            for one in _single(near):
-                cells = self._right(name, one)
-                if cells and (
-                    _telling(cells)
-                    or name in one.beside
-                    or (truth.shape != (1, 1) and one.place.part)
-                    or alone(one)
-                ):
-                    yield [one], cells
-            numbers = [one for one in near if one.spoken and one.scalar]
-            if used := _told(
-                right, [one for one in numbers if one.place.part] or numbers, alone
+        if not isinstance(truth, Matrix) or self._is_given(name):
+            return
+        for one in _single(near):
+            cells = self.lines.matching(name, one)
+            if cells and (
+                _telling(cells)
+                or name in one.beside
+                or (truth.shape != (1, 1) and one.place.part)
+                or alone(one)
             ):
-                said, width = [one.cells[0][0] for one in used], truth.shape[1]
-                yield (
-                    used,
-                    tuple(tuple(said[k : k + width]) for k in range(0, len(said), width)),
-                )
+                yield [one], cells
+        numbers = [one for one in near if one.spoken and one.scalar]
+        numbers = [one for one in numbers if one.place.part] or numbers
+        if used := _told(self.lines.right(name), numbers, alone):
+            said, width = [one.cells[0][0] for one in used], truth.cols
+            yield used, tuple(tuple(said[k : k + width]) for k in range(0, len(said), width))
 
-        return among
-
-    def _elsewhere(self, key: Key, name: str) -> bool:
+    def _is_given(self, name: str) -> bool:
         """Whether a line has the value of a given: then it is not known which of the two is meant."""
-        right = key.rights(name)[0]
-        givens = (given for given in key.givens.values() if isinstance(given, Matrix))
+        right, givens = self.lines.right(name), self.lines.key.givens.values()
         return any(
-            given.shape == right.value.shape and _equal(given, right) for given in givens
+            given.shape == right.value.shape and _equal(given, right)
+            for given in givens
+            if isinstance(given, Matrix)
         )
 
 

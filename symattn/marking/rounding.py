@@ -15,7 +15,7 @@ from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.exact.tensor import by_blocks
-from symattn.marking.course import Course, Known, Patch, lenient
+from symattn.marking.course import Course, Known, Patch, doing, lenient, then
 from symattn.marking.evidence import middles
 from symattn.marking.quick import Quick
 from symattn.marking.rule import Rule
@@ -25,9 +25,10 @@ from symattn.marking.ways import Way
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
+from symattn.plan.tree import line_of
 from symattn.records import frozen
-from symattn.said import Said
-from symattn.tables import every, in_turn
+from symattn.said import Fact, Said
+from symattn.tables import among, every, grouped, in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 ROUNDINGS = 2  # ways of rounding that are tried behind a slip
@@ -78,9 +79,11 @@ class Digits:
 
 def widened(way: Way, digits: Digits) -> Mat | None:
     """All that any rounding to so many digits may lead to."""
-    course = way.course
     patch = {
-        call.out: partial(_widened, course, call, digits)
+        call.out: then(
+            doing(lenient(call.op)),
+            partial(by_blocks, partial(_wider, way.course, call, digits)),
+        )
         for call in way.path
         if call.out != way.target or _divides(call)
     }
@@ -89,82 +92,61 @@ def widened(way: Way, digits: Digits) -> Mat | None:
 
 def rounded_ways(way: Way, digits: Digits) -> Iterator[tuple[Said, Patch, Mat | None]]:
     """What comes of every way in which lines before may be rounded to so many digits."""
-    for what, patch in _ways(way.course, way.path, way.target, digits):
-        said = Said(what.room, what.name, (*what.facts, *digits.facts))
-        yield said, patch, way.again(patch) if patch else None
+    for what, patch in _ways(way, digits):
+        yield what, patch, way.again(patch) if patch else None
 
 
-def behind(
-    course: Course, path: tuple[Call, ...], target: str, patch: Patch, digits: Digits
-) -> Iterator[Patch]:
+def behind(way: Way, patch: Patch, digits: Digits) -> Iterator[Patch]:
     """Something that is done otherwise, with the lines on the way rounded to so many digits, in the ways in which most are."""
-    for _, before in islice(_ways(course, path, target, digits), ROUNDINGS):
-        done = {
-            out: partial(_rounded, run, digits, out) if out in before and out != target else run
-            for out, run in patch.items()
-        }
-        yield {**before, **done}
+    for _, before in islice(_ways(way, digits), ROUNDINGS):
+        short = _each_rounded(among(patch, before.keys() - {way.target}), digits)
+        yield {**before, **patch, **short}
 
 
-def _ways(
-    course: Course, path: tuple[Call, ...], target: str, digits: Digits
-) -> Iterator[tuple[Said, Patch]]:
+def _ways(way: Way, digits: Digits) -> Iterator[tuple[Said, Patch]]:
     """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
-    named = {
-        call.out: partial(_rounded, partial(_plain, call.op), digits, call.out)
-        for call in path
-        if not call.hidden and call.out != target
+
+    def when(what: str, *names: str) -> Said:
+        facts: dict[str, Fact] = {"names": names} if names else {}
+        return told("when", what=what, **facts, **dict(digits.facts))
+
+    steps = {
+        call.out: doing(lenient(call.op))
+        for call in way.path
+        if call.out != way.target and not (call.hidden and has(call.op, "transposes"))
     }
-    hidden = {
-        call.out: partial(_rounded, partial(_plain, call.op), digits, call.out)
-        for call in path
-        if call.hidden and not has(call.op, "transposes")
-    }
+    each = _each_rounded(steps, digits)
+    named = {out: run for out, run in each.items() if line_of(out) == out}
     roots = {
-        call.out: partial(_rounded_root, call.op, digits) for call in path if _divides(call)
+        call.out: partial(_rounded_root, call.op, digits) for call in way.path if _divides(call)
     }
-    yield told("when", what="before"), named
-    both = {
-        out: partial(_rounded, run, digits, out) if out in named else run
-        for out, run in roots.items()
-    }
-    yield told("when", what="before and root"), {**named, **both}
-    yield told("when", what="steps"), {**hidden, **named}
-    yield told("when", what="root"), roots
-    kinds: dict[str, dict[str, Callable[..., Mat]]] = {}
-    for name, run in named.items():
-        kinds.setdefault(head_of(name), {})[name] = run
-    groups = list(kinds.values())
-    for group in groups:
-        yield told("when", what="names", names=tuple(group)), group
+    yield when("before"), named
+    yield (
+        when("before and root"),
+        {**named, **roots, **_each_rounded(among(roots, named), digits)},
+    )
+    yield when("steps"), each
+    yield when("root"), roots
+    groups = grouped((head_of(name), (name, run)) for name, run in named.items())
+    for group in groups.values():
+        yield when("names", *dict(group)), dict(group)
     if len(groups) < len(named):
-        yield from (
-            (told("when", what="names", names=(name,)), {name: run})
-            for name, run in named.items()
-        )
+        yield from ((when("names", name), {name: run}) for name, run in named.items())
     for start in range(1, len(groups) - 1):
-        later = {name: run for group in groups[start:] for name, run in group.items()}
-        yield told("when", what="from", names=(next(iter(later)),)), later
+        later = dict(in_turn([*groups.values()][start:]))
+        yield when("from", next(iter(later))), later
 
 
-def _plain(op: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    return lenient(op)(*inputs, **params)
+def _each_rounded(patch: Patch, digits: Digits) -> Patch:
+    """Calls whose results are rounded, where anything is left of them: nobody goes on from probabilities of 10⁻⁹ that are all
+    0.000."""
 
+    def near(name: str, value: Mat) -> Mat:
+        short = by_blocks(partial(digits.rounded, name), value)
+        left = not isinstance(short, AnyMatrix) or any(x != 0 for x in in_turn(short.values))
+        return short if left else value
 
-def _rounded(
-    run: Callable[..., Mat],
-    digits: Digits,
-    name: str,
-    known: Known,
-    /,
-    *inputs: Mat,
-    **params: object,
-) -> Mat:
-    """The value rounded, where anything is left of it: nobody goes on from probabilities of 10⁻⁹ that are all 0.000."""
-    value = run(known, *inputs, **params)
-    near = by_blocks(partial(digits.rounded, name), value)
-    left = not isinstance(near, AnyMatrix) or any(x != 0 for x in in_turn(near.values))
-    return near if left else value
+    return {out: then(run, partial(near, out)) for out, run in patch.items()}
 
 
 def _divides(call: Call) -> bool:
@@ -178,21 +160,15 @@ def _rounded_root(
     return lenient(op)(*inputs, by=near if getattr(near, "terms", by) else by, **params)
 
 
-def _widened(
-    course: Course, call: Call, digits: Digits, known: Known, /, *inputs: Mat, **params: object
-) -> Mat:
+def _wider(course: Course, call: Call, digits: Digits, value: Mat) -> Mat:
     """The value with every entry uncertain by half a unit, or a whole one where it is cut, and by as much of itself where a root
     is divided by."""
-
-    def wider(value: Mat) -> Mat:
-        half = 1 - up(digits.kind(0))
-        if _divides(call):
-            largest = max(abs(float(x.mid())) for x in in_turn(value.values))
-            half = half * (
-                2 + int(largest if largest < LARGEST else LARGEST)
-            )  # it may be no number
-        off = digits.units(call.out, value)
-        spread = every(lambda unit: Span.between(-half * unit, half * unit), off)
-        return value + course.lift(IntervalMatrix(spread))
-
-    return by_blocks(wider, lenient(call.op)(*inputs, **params))
+    half = 1 - up(digits.kind(0))
+    if _divides(call):
+        largest = max(abs(float(x.mid())) for x in in_turn(value.values))
+        half = half * (
+            2 + int(largest if largest < LARGEST else LARGEST)
+        )  # it may be no number
+    off = digits.units(call.out, value)
+    spread = every(lambda unit: Span.between(-half * unit, half * unit), off)
+    return value + course.lift(IntervalMatrix(spread))

@@ -10,8 +10,8 @@ from typing import TypeVar
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family, habit
 from symattn.marking.judging import INCORRECT, Entries
-from symattn.marking.numbers import Changed
 from symattn.marking.results import Found, Result
+from symattn.marking.trials import Trial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.records import frozen
 from symattn.tables import grouped, in_turn
@@ -24,7 +24,7 @@ class Weighed:
     """What one line says for a misread number: the bits, how many explanations were tried there, the line's entries."""
 
     name: str
-    change: Changed
+    trial: Trial
     bits: float
     tried: int
     entries: Entries | None
@@ -47,7 +47,7 @@ class Leaning:
 
 def shown(weighed: Iterable[Weighed]) -> list[tuple[float, list[Weighed]]]:
     """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
-    shared = grouped((one.change.trial.what, one) for one in weighed)
+    shared = grouped((one.trial.what, one) for one in weighed)
     several = [members for members in shared.values() if len({one.name for one in members}) > 1]
     return _enough((_together(members), members) for members in several)
 
@@ -92,7 +92,7 @@ def _together(weighed: list[Weighed]) -> float:
     return (
         first.bits
         + sum(one.bits + one.places for one in others)
-        - first.change.cost
+        - first.trial.cost
         - log2(max(tried, 1))
     )
 

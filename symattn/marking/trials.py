@@ -13,15 +13,26 @@ from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.later import pattern
-from symattn.marking.course import Course, Known, Patch, Value, lenient
+from symattn.marking.course import (
+    NOTHING,
+    Course,
+    Known,
+    Misread,
+    Patch,
+    Value,
+    doing,
+    lenient,
+    then,
+)
 from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
+from symattn.plan.tree import line_of
 from symattn.records import frozen
-from symattn.said import Facts, Integers, Named, Pair, Said
+from symattn.said import Facts, Integers, Named, Pair, Said, Strings
 from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -32,22 +43,30 @@ MOST_LINES = 6  # rows or columns of which every two are exchanged
 
 @frozen
 class Trial:
-    """One slip at one line: its id, where, what was done, and the call that is done otherwise."""
+    """One slip at one line: its id, where, what was done, and the calls that are done otherwise, or the *given* matrices that are
+    read otherwise; the bits that it *costs* to say which number it is, where it is one of many."""
 
     id: str
     at: str
     what: Said
     patch: Patch = field(repr=False, compare=False)
+    given: Misread = field(default=NOTHING, repr=False, compare=False)
+    cost: float = field(default=0.0, repr=False, compare=False)
 
     @property
     def place(self) -> int:
         """Its place in the table of slips."""
         return rank(self.id)
 
+    @property
+    def lines(self) -> Strings:
+        """The lines in which it happened."""
+        return tuple(dict.fromkeys(map(line_of, self.patch))) or (self.at,)
+
 
 def trials(course: Course, call: Call) -> Iterator[Trial]:
     """Every slip of the table that can happen at one call; what can happen at every call is told by ``anywhere``."""
-    line = course.plan.line(course.lines[call.out])
+    line = course.plan.line(call.line)
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
@@ -59,16 +78,15 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
                 ("width", width),
             )
             for extra in _extras(slip, sizes, course, call):
-                yield _trial(course, call, slip.id, partial(_done, call.op, slip, extra), facts)
+                run = partial(rule(call.op, slip.run), **extra)
+                yield _trial(call, slip.id, doing(run), facts)
     for wrong in line.back.astray if line.back and not call.hidden else ():
-        yield _trial(course, call, wrong.id, partial(astray, line, wrong), (("op", wrong.op),))
+        yield _trial(call, wrong.id, partial(astray, line, wrong), (("op", wrong.op),))
 
 
-def _trial(
-    course: Course, call: Call, id: str, run: Callable[..., Mat], facts: Facts = ()
-) -> Trial:
+def _trial(call: Call, id: str, run: Callable[..., Mat], facts: Facts = ()) -> Trial:
     """A slip at one call, which runs otherwise."""
-    return Trial(id, course.lines[call.out], Said("slips", id, facts), {call.out: run})
+    return Trial(id, call.line, Said("slips", id, facts), {call.out: run})
 
 
 def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
@@ -88,8 +106,8 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from operands(course, call)
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
-        turned = partial(_result, call.op, attrgetter("T"))
-        yield _trial(course, call, "result-transposed", turned)
+        turned = then(doing(rule(call.op)), attrgetter("T"))
+        yield _trial(call, "result-transposed", turned)
 
 
 def whole(course: Course, call: Call) -> Iterator[Trial]:
@@ -105,7 +123,7 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
         ]
     for id, pair, change in changes:
         facts = tuple(zip("ij", (k + 1 for k in pair), strict=False))
-        yield _trial(course, call, id, partial(_result, call.op, change), facts)
+        yield _trial(call, id, then(doing(rule(call.op)), change), facts)
 
 
 def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
@@ -123,13 +141,6 @@ def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
     )
 
 
-def _result(
-    op: str, change: Callable[[Mat], Mat], known: Known, /, *inputs: Mat, **params: object
-) -> Mat:
-    """A call whose result is changed."""
-    return change(rule(op)(*inputs, **params))
-
-
 def _operand(
     op: str,
     place: int,
@@ -143,18 +154,6 @@ def _operand(
     return rule(op)(
         *(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params
     )
-
-
-def _done(
-    op: str,
-    slip: Slip,
-    extra: Named,
-    known: Known,
-    /,
-    *inputs: Mat,
-    **params: object,
-) -> Mat:
-    return rule(op, slip.run)(*inputs, **params, **extra)
 
 
 def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
@@ -206,7 +205,7 @@ def _is_known_behind(course: Course, name: str) -> bool:
 
 CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
     "scores": lambda course, call, sizes: (
-        sizes.is_product and not course.plan.line(course.lines[call.out]).back
+        sizes.is_product and not course.plan.line(call.line).back
     ),
     "scaled": lambda course, call, sizes: sizes.scaled is True,
     "unscaled": lambda course, call, sizes: sizes.scaled is False,
@@ -254,7 +253,7 @@ def _orders(heads: int) -> Iterator[Integers]:
 
 def operands(course: Course, call: Call) -> list[Trial]:
     """Another matrix of the same shape in the place of one operand, those first that are most easily taken for one another."""
-    at = course.lines[call.out]
+    at = call.line
     names = course.plan.names
     earlier = [*course.givens, *names[: names.index(at)]]
     later = names[names.index(at) + 1 :]
@@ -277,7 +276,7 @@ def operands(course: Course, call: Call) -> list[Trial]:
             ):
                 taken = partial(_operand, call.op, place, partial(_taken, other))
                 facts = (("other", other), ("right", name))
-                trial = _trial(course, call, "wrong-operand", taken, facts)
+                trial = _trial(call, "wrong-operand", taken, facts)
                 found.append((_unlike(name, other, course.givens), trial))
     return [trial for _, trial in sorted(found, key=lambda known: known[0])]
 
@@ -312,12 +311,12 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     """One sign flipped in one entry of an operand or of the result."""
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            run = partial(_result, call.op, partial(flipped, i, j))
-            yield _trial(course, call, "sign", run, _flip("", i, j))
+            run = then(doing(rule(call.op)), partial(flipped, i, j))
+            yield _trial(call, "sign", run, _flip("", i, j))
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
             run = partial(_operand, call.op, place, partial(_flipped, i, j))
-            yield _trial(course, call, "sign", run, _flip(name, i, j))
+            yield _trial(call, "sign", run, _flip(name, i, j))
 
 
 def _flip(what: str, i: int, j: int) -> Facts:

@@ -7,11 +7,16 @@ looks for an explanation goes through what is there already and makes the rest a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from typing import Generic, TypeVar
 
 from symattn.exact.any_matrix import Mat
+from symattn.exact.ball import working
+from symattn.exact.matrix import Matrices
 from symattn.marking.course import NOTHING, Course, Misread, Patch
+from symattn.marking.quick import BITS, as_balls, quick
 from symattn.said import Integers, Strings
 
 MOST_ENTRIES = 64  # of any matrix on the way, up to which anything is kept
@@ -55,14 +60,64 @@ class Replay(Generic[T]):
         return len(self._made)
 
 
+@dataclass
+class Run:
+    """One run in which an explanation is looked for: over balls to try, over intervals and exact values to be sure; with the
+    ways through it that were asked for, which are all forgotten when too much is kept."""
+
+    plan_of: Course
+    exactly: Callable[[], Course]
+    bare: Run | None = (
+        None  # the run with nothing of the student's in it, from which most is taken
+    )
+    ways: dict[Strings, Way] = field(default_factory=dict)
+
+    @cached_property
+    def balls(self) -> Course:
+        """The run over balls of 64 bits."""
+        with working(BITS):
+            if self.bare is not None:
+                return self.bare.balls.over(quick(self.plan_of.yours))
+            return Course(
+                self.plan_of.plan,
+                quick(self.plan_of.givens),
+                quick(self.plan_of.yours),
+                as_balls,
+            )
+
+    @cached_property
+    def exact(self) -> Course:
+        """The run over exact values."""
+        return self.exactly()
+
+    @property
+    def size(self) -> int:
+        """About how many numbers are kept of it."""
+        return sum(way.size for way in self.ways.values())
+
+    def way(self, target: str, handed: Collection[str] = ()) -> Way:
+        """The calls that lead to a line from what is given and what was handed in, with what is known about them."""
+        found = Way(self, target, handed)
+        key = (target, *(call.out for call in found.path))
+        if key not in self.ways:
+            if self.size > MOST_KEPT:
+                self.ways.clear()
+            self.ways[key] = found
+        return self.ways[key]
+
+    def over(self, course: Course, exactly: Matrices) -> Run:
+        """This run from some matrices of a student, in intervals and as they are written."""
+        return Run(course, lambda: self.exact.over(exactly), self)
+
+
 class Way:
     """The calls that lead to one line of a run, back to what is given or was handed in, and what is known about them."""
 
-    def __init__(self, course: Course, target: str, handed: Collection[str]) -> None:
-        self.course, self.target = course, target
-        self.path = course.before(target, handed)
+    def __init__(self, run: Run, target: str, handed: Collection[str]) -> None:
+        self.run, self.course, self.target = run, run.balls, target
+        self.path = self.course.before(target, handed)
         sizes = [
-            _entries(course.own.get(name))
+            _entries(self.course.own.get(name))
             for name in (target, *(call.out for call in self.path))
         ]
         self._entries, self.keeps = sizes[0], max(sizes) <= MOST_ENTRIES
@@ -94,37 +149,10 @@ class Way:
     def size(self) -> int:
         """About how many numbers are kept."""
         known = self._known.values()
-        return (
-            self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known)
-            if self.keeps
-            else 0
-        )
+        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known)
 
 
 def _entries(value: object) -> int:
     """How many entries a matrix has, or several; more than are kept for what is none."""
     shape: Integers = getattr(value, "shape", ())
     return prod(shape) if len(shape) > 1 else MOST_ENTRIES + 1
-
-
-class Ways:
-    """The ways through one run that were asked for; all are forgotten when too much is kept."""
-
-    def __init__(self, course: Course) -> None:
-        self._course = course
-        self._known: dict[Strings, Way] = {}
-
-    @property
-    def size(self) -> int:
-        """About how many numbers are kept."""
-        return sum(way.size for way in self._known.values())
-
-    def to(self, target: str, handed: Collection[str]) -> Way:
-        """The way to a line from what is given and what was handed in."""
-        found = Way(self._course, target, handed)
-        key = (target, *(call.out for call in found.path))
-        if key not in self._known:
-            if self.size > MOST_KEPT:
-                self._known.clear()
-            self._known[key] = found
-        return self._known[key]

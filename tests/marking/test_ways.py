@@ -71,14 +71,14 @@ def test_what_is_kept_has_a_limit(scripts: list[Path], monkeypatch: pytest.Monke
     for file in scripts:
         check_file(ready, file)
     (key,) = map(ready.key, ready.sheet.questions)
-    found = key.bare[0]._ways
-    kept = sum(way.size for way in found._known.values())
+    run = key.bare[0]
+    kept = sum(way.size for way in run.ways.values())
     assert kept > 100
     monkeypatch.setattr(ways, "MOST_KEPT", kept - 1)
-    before = len(found._known)
+    before = len(run.ways)
     assert before > 1
-    found.to("S_1", ["Q_1"])
-    assert len(found._known) == 1
+    run.way("S_1", ["Q_1"])
+    assert len(run.ways) == 1
 
 
 def test_an_error_is_met_by_everyone_who_comes_that_far() -> None:
