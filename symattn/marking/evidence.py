@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import inf, log2
 
 from symattn.exact.any_matrix import Mat
@@ -10,7 +10,7 @@ from symattn.exact.decide import Span
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell
 from symattn.marking.handed import Handed
-from symattn.tables import in_turn, placed
+from symattn.tables import Place, in_turn, placed
 
 NEEDED = (
     10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
@@ -21,31 +21,28 @@ MASKED_BITS = (
 )
 SHORT = 3  # decimals up to which a value counts as short
 
-Table = Sequence[Sequence[float | None]]
 Near = tuple[float, float] | None
 """The middle of a value and how far it may lie from there; nothing for one that is blocked."""
 
 
-def middles(matrix: Mat) -> list[list[float | None]]:
+def middles(matrix: Mat) -> dict[Place, float | None]:
     """The entries as floats, only to weigh evidence and to look for candidates; None where one is blocked.
 
     >>> from symattn.exact.matrix import Matrix
     >>> from symattn.marking.quick import Quick
     >>> middles(Quick.of(Matrix.of([[1, 2]])))
-    [[1.0, 2.0]]
+    {(0, 0): 1.0, (0, 1): 2.0}
     """
-    return _middles_of(_ranges(matrix))
+    return {
+        at: None if at in matrix.blocked else float(x.mid()) for at, x in placed(matrix.values)
+    }
 
 
-def _ranges(matrix: Mat) -> list[list[Near]]:
+def _ranges(matrix: Mat) -> list[Near]:
     """The values that follow from a student's rounded numbers are known no better than those."""
-    rows = enumerate(matrix.values)
     return [
-        [
-            None if (i, j) in matrix.blocked else (float(x.mid()), float(x.rad()))
-            for j, x in enumerate(row)
-        ]
-        for i, row in rows
+        None if at in matrix.blocked else (float(x.mid()), float(x.rad()))
+        for at, x in placed(matrix.values)
     ]
 
 
@@ -65,7 +62,7 @@ def bits(
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
     known = [right for right in rights if right.shape == value.shape]
-    return _weighed(answer, middles(value), known, one_is_enough, far_fetched)
+    return _weighed(answer, [*middles(value).values()], known, one_is_enough, far_fetched)
 
 
 def most(answer: Handed, rights: Iterable[Mat]) -> float:
@@ -75,19 +72,26 @@ def most(answer: Handed, rights: Iterable[Mat]) -> float:
 
 
 def _weighed(
-    answer: Handed, theirs: Table, rights: Sequence[Mat], one_is_enough: bool, far_fetched: bool
+    answer: Handed,
+    theirs: Sequence[float | None],
+    rights: Iterable[Mat],
+    one_is_enough: bool,
+    far_fetched: bool,
 ) -> float:
     """The bits of an answer for values."""
     mine, others = _written(answer), list(map(_ranges, rights))
-    scale = _scale([mine, *map(_middles_of, others)])
+    scale = _scale([*mine, *(near[0] for near in in_turn(others) if near)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
-    for i, j, cell, known in _differing(answer, others):
-        x, written = theirs[i][j], mine[i][j]
-        key = (i, j) if None in known or x is None or written is None else _token(written)
+    entries = zip(in_turn(answer.cells), theirs, mine, strict=True)
+    for k, (cell, x, written) in enumerate(entries):
+        known = [right[k] for right in others]
+        if any(_agrees(answer, cell, near) for near in known):
+            continue
+        key = (k,) if None in known or x is None or written is None else _token(written)
         said = _said(answer, cell, x, scale) + MASKED_BITS * (None in known)
-        if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
-            said = min(said, log2(len(theirs) * len(theirs[0])))
+        if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(others)):
+            said = min(said, log2(len(theirs)))
         if far_fetched and written is not None and _grain(written) == 1:
             said = min(said, max(0.0, log2(scale)))
         found[key] = max(found.get(key, 0.0), said)
@@ -100,13 +104,14 @@ def _weighed(
 def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
     """Whether every entry of an answer is that of one of some values, as far as its digits go, a whole number what it rounds to:
     then nothing but rounding speaks for a slip."""
-    for right in (_ranges(right) for right in rights if right.shape == answer.shape):
-        if all(
-            _agrees(answer, cell, right[i][j]) or _rounds(cell, right[i][j])
-            for (i, j), cell in placed(answer.cells)
-        ):
-            return True
-    return False
+    return any(
+        all(
+            _agrees(answer, cell, near) or _rounds(cell, near)
+            for cell, near in zip(in_turn(answer.cells), _ranges(right), strict=True)
+        )
+        for right in rights
+        if right.shape == answer.shape
+    )
 
 
 def _rounds(cell: Cell, near: Near) -> bool:
@@ -122,25 +127,11 @@ def _rounds(cell: Cell, near: Near) -> bool:
     )
 
 
-def _differing(
-    answer: Handed, rights: Sequence[Sequence[Sequence[Near]]]
-) -> Iterator[tuple[int, int, Cell, list[Near]]]:
-    """The entries of an answer that agree with none of the right values, each with its place and these."""
-    for (i, j), cell in placed(answer.cells):
-        known = [right[i][j] for right in rights]
-        if not any(_agrees(answer, cell, near) for near in known):
-            yield i, j, cell, known
-
-
-def _middles_of(table: Sequence[Sequence[Near]]) -> list[list[float | None]]:
-    return [[None if near is None else near[0] for near in row] for row in table]
-
-
-def _scale(tables: Iterable[Table]) -> float:
+def _scale(entries: Iterable[float | None]) -> float:
     """How far entries of such a line range."""
-    entries = [x for x in in_turn(in_turn(tables)) if x is not None]
-    largest = max((abs(x) for x in entries), default=1.0)
-    return 2 * largest if min(entries, default=0.0) < 0 else max(largest, 1e-9)
+    known = [x for x in entries if x is not None]
+    largest = max(map(abs, known), default=1.0)
+    return 2 * largest if min(known, default=0.0) < 0 else max(largest, 1e-9)
 
 
 def _said(answer: Handed, cell: Cell, x: float | None, scale: float) -> float:
@@ -180,15 +171,11 @@ def _agrees(answer: Handed, cell: Cell, near: Near) -> bool:
     return float(span.low.mid()) - slack <= x <= float(span.high.mid()) + slack
 
 
-def _written(answer: Handed) -> list[list[float | None]]:
+def _written(answer: Handed) -> list[float | None]:
     return [
-        [None if isinstance(c.number, Blocked) else _middle(answer.span(c)) for c in row]
-        for row in answer.cells
+        None if at in answer.spans.blocked else float(((x.low + x.high) / 2).mid())
+        for at, x in placed(answer.spans.values)
     ]
-
-
-def _middle(span: Span) -> float:
-    return float(((span.low + span.high) / 2).mid())
 
 
 def _token(x: float) -> float:

@@ -14,7 +14,7 @@ from math import inf, isfinite, log2
 from typing import Any
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.matrix import Blocked, Matrix, ones_where
+from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import Number
 from symattn.marking.course import NOTHING, Course, Misread, Patch, doing, lenient, then
 from symattn.marking.evidence import middles
@@ -22,7 +22,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
 from symattn.said import Facts, Said
-from symattn.tables import Place, in_turn, placed
+from symattn.tables import Place, placed
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
@@ -39,7 +39,7 @@ STEPS = (
     -40.0,
 )  # from the right value, between which the wrong one is looked for
 
-Floats = list[list[float | None]]
+Floats = dict[Place, float | None]
 Ends = tuple[
     tuple[float, float], tuple[float, float]
 ]  # two values of the entry, and how far the target is off there
@@ -116,9 +116,9 @@ def _entries(way: Way) -> Iterator[_Entry]:
         if not isinstance(matrix, AnyMatrix):
             continue
         table = middles(matrix)
-        known = [abs(x) for x in in_turn(table) if x is not None]
+        known = [abs(x) for x in table.values() if x is not None]
         digits = _digits(known) if is_given else MOST_DIGITS
-        for at, x in placed(table):
+        for at, x in table.items():
             if x is not None and isfinite(x):
                 yield _Entry(name, at, x, max(max(known), 1.0), is_given, digits)
 
@@ -143,20 +143,14 @@ class _Solver:
     """Looks for the value of one entry with which the target comes out as written."""
 
     def __init__(self, way: Way, answer: Handed, base: Floats) -> None:
-        self.way, self.course, self.path, self.answer, self.base = (
-            way,
-            way.course,
-            way.path,
-            answer,
-            base,
-        )
+        self.way, self.answer, self.base = way, answer, base
         self.runs = 0
         self.wanted = {
-            (i, j): (float(answer.span(cell).low.mid()), float(answer.span(cell).high.mid()))
-            for (i, j), cell in placed(answer.cells)
-            if not isinstance(cell.number, Blocked)
+            at: (float(x.low.mid()), float(x.high.mid()))
+            for at, x in placed(answer.spans.values)
+            if at not in answer.spans.blocked
         }
-        known = ((at, base[at[0]][at[1]], low, high) for at, (low, high) in self.wanted.items())
+        known = ((at, base[at], low, high) for at, (low, high) in self.wanted.items())
         self.wrong = {
             at: (low + high) / 2
             for at, x, low, high in known
@@ -168,9 +162,7 @@ class _Solver:
         moved = self._stepped(entry, STEPS[0])
         if moved is None or not self.wrong:
             return
-        slopes = {
-            (i, j): abs((moved[i][j] or 0.0) - (self.base[i][j] or 0.0)) for i, j in self.wrong
-        }
+        slopes = {at: abs((moved[at] or 0.0) - (self.base[at] or 0.0)) for at in self.wrong}
         if min(slopes.values()) < 1e-12:
             return  # it does not reach every entry that is wrong
         at = max(slopes, key=lambda place: slopes[place])
@@ -190,7 +182,7 @@ class _Solver:
         close = max((high - low) / 8, 1e-12 * (1 + abs(goal)))
         known = {entry.right: self.base, entry.right + STEPS[0]: moved}
         for step in STEPS[1:]:
-            gaps = {v: (table[at[0]][at[1]] or 0.0) - goal for v, table in known.items()}
+            gaps = {v: (table[at] or 0.0) - goal for v, table in known.items()}
             ends = _around_zero(gaps)
             if ends is not None:
                 return self._narrowed(entry, at, ends, goal, close, high - low)
@@ -209,7 +201,7 @@ class _Solver:
         for _ in range(MOST_STEPS):
             w = v - gv * (v - u) / (gv - gu)
             table = self._with(entry, w)
-            gw = ((table[at[0]][at[1]] or 0.0) if table else inf) - goal
+            gw = ((table[at] or 0.0) if table else inf) - goal
             if not isfinite(gw):
                 return None
             slope = (gw - gv) / (w - v) if w != v and gw != gv else slope
@@ -246,11 +238,11 @@ class _Solver:
         )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
-            first = next(call for call in self.path if entry.name in call.args)
+            first = next(call for call in self.way.path if entry.name in call.args)
             at, id = first.line, "given-misread"
         else:
             at, id = entry.name, "one-entry"
-        patch, given = _done(self.course, entry, value)
+        patch, given = _done(self.way.course, entry, value)
         return Trial(id, at, Said("slips", id, facts), patch, given, cost)
 
 

@@ -203,11 +203,7 @@ class AnswerReport(Sums):
     @property
     def right(self) -> bool:
         """Whether every line is right and every answer could be read."""
-        verdicts = [
+        verdicts = {
             result.verdict for question in self.questions for result in question.results
-        ]
-        return (
-            not self.error
-            and not self.unknown
-            and all(verdict in ("correct", "by-hand") for verdict in verdicts)
-        )
+        }
+        return not self.error and not self.unknown and verdicts <= {"correct", "by-hand"}

@@ -16,7 +16,6 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.exact.tensor import by_blocks
 from symattn.marking.course import Course, Known, Patch, doing, lenient, then
-from symattn.marking.evidence import middles
 from symattn.marking.quick import Quick
 from symattn.marking.rule import Rule
 from symattn.marking.said import told
@@ -63,7 +62,8 @@ class Digits:
         if rule.significant is None:
             return ((rational(rule.finest) / more,) * value.cols,) * value.rows
         sizes = every(
-            lambda x: fmpq(*(x or 1.0).as_integer_ratio()), middles(Quick.lifted(value))
+            lambda x: fmpq(*(float(x.mid()) or 1.0).as_integer_ratio()),
+            Quick.lifted(value).values,
         )
         return every(lambda x: rule.worth(x) / more, sizes)
 

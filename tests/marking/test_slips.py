@@ -227,4 +227,6 @@ def test_two_changes_known_are_those_of_one_run_with_both() -> None:
         for a, b in combinations(path, 2):
             one, other = {a.out: doubled(a)}, {b.out: doubled(b)}
             first, second, whole = (course.changes(patch, path) for patch in (one, other, {**one, **other}))
-            assert course.both(first, second, {**one, **other}, target, path) == whole.get(target, course.own[target]), (target, a.out, b.out)
+            mixed = frozenset(first.keys() & second.keys())
+            both = course.changes({**one, **other}, path, known={**second, **first}, mixed=mixed)
+            assert both[target] == whole.get(target, course.own[target]), (target, a.out, b.out)

@@ -7,13 +7,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from fractions import Fraction
 from sys import intern
 from typing import TYPE_CHECKING
 
 from symattn.files import inert
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result, total
-from symattn.tables import grouped, in_turn
+from symattn.tables import grouped, in_each, in_turn
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -30,47 +31,33 @@ def write(report: Report) -> str:
     kinds: tuple[dict[str, None], ...] = ({}, {}, {})
     rows = []
     for answer in report.answers:  # once: each is read from the disk
-        parts, lines = tuple(_parts(answer)), tuple(_lines(answer))
+        parts, lines = list(_parts(answer)), list(_lines(answer))
         shares = [(column, result.marks) for column, result in (*parts, *lines)]
         opened = [
             (f"{column} open", result.open)
             for column, result in (*parts, *lines)
             if result.open
         ]
-        earned = grouped((*shares, *opened))
         for found, listed in zip(kinds, (parts, lines, opened), strict=True):
-            found.update(dict.fromkeys(column for column, _ in listed))
-        about = [
-            disarmed(answer.student),
-            disarmed(answer.name),
-            *map(number, (answer.marks, answer.of, answer.open)),
-        ]
-        sums = {
-            column: found[0] if len(found) == 1 else total(found)
-            for column, found in earned.items()
-        }
-        rows.append(
-            (about, sums, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
-        )
+            found |= dict.fromkeys(column for column, _ in listed)
+        about = answer.student, answer.name, answer.marks, answer.of, answer.open
+        sums = in_each(total, grouped((*shares, *opened)))
+        rows.append((about, sums, (_verdicts(answer), _notes(answer), answer.file)))
     columns = list(dict.fromkeys(in_turn(kinds)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
+
+    def put(*cells: str | Fraction) -> None:
+        table.writerow(disarmed(x) if isinstance(x, str) else number(x) for x in cells)
+
+    put(*HEAD, *columns, *TAIL)
     for about, sums, told in rows:
-        table.writerow(
-            [
-                *about,
-                *(number(sums[column]) if column in sums else "" for column in columns),
-                *told,
-            ]
-        )
+        put(*about, *(sums.get(column, "") for column in columns), *told)
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
-        table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
+        put(student, name, *nothing, ABSENT, "", "")
     for file, (student, why) in report.unmarked.items():
-        table.writerow(
-            [disarmed(student), "", *nothing, UNMARKED, disarmed(why), disarmed(file)]
-        )
+        put(student, "", *nothing, UNMARKED, why, file)
     return out.getvalue()
 
 
