@@ -31,7 +31,7 @@ def write(report: Report) -> str:
     kinds: tuple[dict[str, None], ...] = ({}, {}, {})
     rows = []
     for answer in report.answers:  # once: each is read from the disk
-        parts, lines = list(_parts(answer)), list(_lines(answer))
+        parts, lines = tuple(_parts(answer)), tuple(_lines(answer))
         shares = [(column, result.marks) for column, result in (*parts, *lines)]
         opened = [
             (f"{column} open", result.open)
