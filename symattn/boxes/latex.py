@@ -16,7 +16,6 @@ from symattn.boxes import (
     QQUAD,
     Box,
     Boxed,
-    Boxes,
     Fence,
     Frac,
     Grid,
@@ -282,7 +281,7 @@ class _BoxReader(Stream):
 
     def substack(self, name: str) -> Box:
         self.take()
-        return self.rows("substack", "", "}")
+        return self.grid("substack", "", "}")
 
     def environment(self, name: str) -> Box:
         whole = text_of(self.argument())
@@ -292,26 +291,15 @@ class _BoxReader(Stream):
         if name not in ("array", "cases"):
             self.optional()
         columns = text_of(self.argument()) if name == "array" or name in _COUNTED else ""
-        grid = self.rows(name, columns, "\\end")
+        grid = self.grid(name, columns, "\\end")
         self.argument()
         return grid
 
-    def rows(self, name: str, columns: str, stop: str) -> Grid:
+    def grid(self, name: str, columns: str, stop: str) -> Grid:
         """The rows of an environment; what ends it is taken."""
-        rows: list[Boxes] = []
-        cells: list[Box] = []
-        while self.peek() not in ("", stop):
-            cells.append(self.part("&", "\\\\", stop))
-            ended = self.peek()
-            if ended != "&":
-                rows.append(tuple(cells))
-                cells = []
-            if ended in ("&", "\\\\"):
-                self.take()
-            if ended == "\\\\":
-                self.optional()
+        rows = self.rows(lambda: self.part("&", "\\\\", stop))
         self.take()
-        kept = tuple(r for r in rows if r != (Row(()),))
+        kept = tuple(tuple(r) for r in rows if r != [Row(())])
         sides = _BRACKETS.get(name, "  ")
         widest = max(map(len, kept), default=1)
         letters = "".join(re.findall("[lcr]", columns)) if name == "array" else ""

@@ -45,8 +45,9 @@ _LETTER = {
     "text": 0.48,
     "number": 0.5,
     "accent": 0.0,
+    "phantom": 0.5,
+    "unit": 0.5,
 }
-_LETTER |= {"phantom": 0.5, "unit": 0.5}
 
 
 def width(box: Box) -> float:

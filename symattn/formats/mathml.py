@@ -27,11 +27,20 @@ from symattn.boxes.measure import width
 from symattn.boxes.paper import spaced
 from symattn.formats.tex import tall
 from symattn.said import Glossary
+from symattn.tables import not_empty
 from symattn.tex.signs import BIG, LIMITED
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
+_ALWAYS = {
+    "number": "<mn>{}</mn>",
+    "phantom": "<mphantom><mn>{}</mn></mphantom>",
+    "operator": "<mo>{}</mo>",
+    "relation": "<mo>{}</mo>",
+}
+"""Kinds of ink that are one element, whatever stands in it."""
 _ALIGN = {"l": "left", "r": "right"}
 LONG = 45.0  # millimetres
+_CLOSE = 'lspace="0em" rspace="0em"'
 _STRETCHED = "()[]{}|⟨⟩‖⌈⌉⌊⌋"
 
 
@@ -53,11 +62,9 @@ class MathML:
 
     def inner(self, box: Box) -> str:
         """What stands between the tags of ``math``."""
-        return (
-            "".join(self.node(item) for item in spaced(box.items))
-            if isinstance(box, Row)
-            else self.node(box)
-        )
+        if not isinstance(box, Row):
+            return self.node(box)
+        return "".join(map(self.node, spaced(box.items)))
 
     def node(self, box: Box) -> str:
         """One element; several boxes in a row are wrapped into one."""
@@ -71,7 +78,9 @@ class MathML:
             case Script():
                 return self._script(box)
             case Stack(body, over, under):
-                return self._around(self.node(body), under, over, accent=True)
+                below = ' accentunder="true"' if under is not None else ""
+                above = ' accent="true"' if over is not None else ""
+                return self._around(self.node(body), below + above, under=under, over=over)
             case Root(body, index):
                 if index == 2:
                     return f"<msqrt>{self.inner(body)}</msqrt>"
@@ -89,27 +98,14 @@ class MathML:
         if (
             isinstance(box.base, Ink) and box.base.text in BIG | LIMITED
         ):  # above and below on a line of its own
-            return self._around(base, box.sub, box.sup)
-        if box.sub is not None and box.sup is not None:
-            return f"<msubsup>{base}{self.node(box.sub)}{self.node(box.sup)}</msubsup>"
-        if box.sub is not None:
-            return f"<msub>{base}{self.node(box.sub)}</msub>"
-        return f"<msup>{base}{self.node(box.sup)}</msup>" if box.sup is not None else base
+            return self._around(base, under=box.sub, over=box.sup)
+        return self._around(base, sub=box.sub, sup=box.sup)
 
-    def _around(
-        self, base: str, under: Box | None, over: Box | None, accent: bool = False
-    ) -> str:
-        """What stands right below and right above."""
-        sides = [
-            f' {name}="true"'
-            for name, box in (("accentunder", under), ("accent", over))
-            if accent and box is not None
-        ]
-        parts = [self.node(box) for box in (under, over) if box is not None]
-        if not parts:
-            return base
-        tag = "munderover" if len(parts) == 2 else "munder" if under is not None else "mover"
-        return f"<{tag}{''.join(sides)}>{base}{''.join(parts)}</{tag}>"
+    def _around(self, base: str, look: str = "", **parts: Box | None) -> str:
+        """What stands below and above, by what MathML calls its place, and how all of that looks."""
+        there = {name: self.node(box) for name, box in parts.items() if box is not None}
+        tag = f"m{''.join(there)}"
+        return f"<{tag}{look}>{base}{''.join(there.values())}</{tag}>" if there else base
 
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
@@ -143,13 +139,9 @@ def _broken(box: Box) -> list[Box]:
 
 
 def _look(align: str, ruled: bool, used: bool, under: bool) -> str:
-    names = [
-        _ALIGN.get(align, ""),
-        "ruled" if ruled else "",
-        "used" if used else "",
-        "under" if under else "",
-    ]
-    return f' class="{" ".join(filter(None, names))}"' if any(names) else ""
+    asked = {"ruled": ruled, "used": used, "under": under}
+    names = [*filter(None, [_ALIGN.get(align)]), *not_empty(asked)]
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _side(bracket: str, form: str, grows: bool = True) -> str:
@@ -163,10 +155,6 @@ def _side(bracket: str, form: str, grows: bool = True) -> str:
 def _ink(text: str, kind: str) -> str:
     shown = escape(text.replace("ᵀ", "𝖳"), quote=False)
     match kind:
-        case "number":
-            return f"<mn>{shown}</mn>"
-        case "phantom":
-            return f"<mphantom><mn>{shown}</mn></mphantom>"
         case "letter":
             return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
         case "bold":
@@ -176,7 +164,7 @@ def _ink(text: str, kind: str) -> str:
                 else f'<mi class="bold">{shown}</mi>'
             )
         case "upright" if text in LIMITED:
-            return f'<mo movablelimits="true" lspace="0em" rspace="0em">{shown}</mo>'
+            return f'<mo movablelimits="true" {_CLOSE}>{shown}</mo>'
         case "upright" | "unit":
             return (
                 f"<mi>{shown}</mi>"
@@ -185,29 +173,22 @@ def _ink(text: str, kind: str) -> str:
             )
         case "word":
             return f"<mi>{slanted(text)}</mi>"
-        case "operator" | "relation":
-            return f"<mo>{shown}</mo>"
         case "accent":
             return f"<mo>{'‾' if text in '¯_' else shown}</mo>"
         case "punct":
             return f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
         case "space":
             return f'<mspace width="{_SPACES[text]}"></mspace>' if text in _SPACES else ""
-    return f"<mtext>{shown}</mtext>"
+    return _ALWAYS.get(kind, "<mtext>{}</mtext>").format(shown)
 
 
 def _punctuation(text: str) -> str:
     if text in _STRETCHED:
         return f'<mo stretchy="false" form="{"prefix" if text in "([{⟨⌈⌊" else "postfix"}">{text}</mo>'
-    if text == "/":
-        return '<mo lspace="0em" rspace="0em">/</mo>'
     if text in BIG:
         return f'<mo movablelimits="true">{text}</mo>'
-    return (
-        f'<mo separator="true">{escape(text)}</mo>'
-        if text in ",;:"
-        else f'<mo lspace="0em" rspace="0em">{escape(text)}</mo>'
-    )
+    look = 'separator="true"' if text in ",;:" else _CLOSE
+    return f"<mo {look}>{escape(text)}</mo>"
 
 
 def bold(text: str) -> str:

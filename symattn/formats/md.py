@@ -9,7 +9,7 @@ from symattn.boxes import Box, Frac, Grid, Ink, on_points
 from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
-from symattn.later import Match, pattern
+from symattn.later import pattern
 from symattn.tables import in_turn, some
 from symattn.tex.commands import standard
 
@@ -35,7 +35,7 @@ class Writer(tex.Writer):
     def escape(self, text: str) -> str:
         """Plain text with Markdown's own signs made harmless."""
         escaped = _SPECIAL.sub(r"\\\1", text.replace("&", "&amp;"))
-        return re.sub(r"^(\s*)([-+]|\d+\.)(\s)", _no_list, escaped)
+        return re.sub(r"^\s*(?:\d+(?=\.\s)|(?=[-+]\s))", r"\g<0>\\", escaped)
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text: formulas stay as they are written, emphasis, lists and tables become Markdown's."""
@@ -50,26 +50,20 @@ class Writer(tex.Writer):
                 return " ".join(f"${formula(link)}$" for link in self._links(piece.on_one_line))
             case "display":
                 return f"\n\n$$\n{formula(_below_each_other(self._links(piece.text)))}\n$$\n\n"
-            case "emph" | "strong" if (
-                piece.kind == "strong" and strong
-            ):  # bold in bold is no bold to Markdown
+            case "strong" if strong:  # bold in bold is no bold to Markdown
                 return self._pieces(piece.parts, strong)
             case "emph" | "strong":
-                return _marked(
-                    "**" if piece.kind == "strong" else "*",
-                    self._pieces(piece.parts, strong or piece.kind == "strong"),
-                )
+                bold = piece.kind == "strong"
+                inner = self._pieces(piece.parts, strong or bold)
+                return _marked("**" if bold else "*", inner)
             case "code":
                 fence = "`" * (1 + max(map(len, re.findall("`+", piece.text)), default=0))
                 return f"{fence}{piece.text}{fence}"
             case "break":
                 return "\n\n"
             case "list" | "numbered":
-                return (
-                    "\n\n"
-                    + "\n".join(self._item(mark, item) for mark, item in piece.items("-", "."))
-                    + "\n\n"
-                )
+                items = (self._item(mark, item) for mark, item in piece.items("-", "."))
+                return "\n\n" + "\n".join(items) + "\n\n"
             case "table":
                 rows = [
                     "| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |"
@@ -81,11 +75,8 @@ class Writer(tex.Writer):
 
     def _links(self, latex: str) -> list[str]:
         """An author's formula; one that is wider than a line as its links, each of which may stand on a line of its own."""
-        return (
-            links(latex)
-            if self.room is not None and self.wide(read(latex)) > self.room
-            else [latex]
-        )
+        is_wide = self.room is not None and self.wide(read(latex)) > self.room
+        return links(latex) if is_wide else [latex]
 
     def _item(self, mark: str, item: Piece) -> str:
         """An item of a list; what follows its first line stands under its text."""
@@ -94,11 +85,8 @@ class Writer(tex.Writer):
 
     def ink(self, ink: Ink) -> str:
         """One run of ink; < and > are Markdown's own signs, so that they are written as commands."""
-        return (
-            formula(super().ink(ink))
-            if ink.text in ("<", ">") and ink.kind != "text"
-            else super().ink(ink)
-        )
+        written = super().ink(ink)
+        return formula(written) if ink.text in ("<", ">") and ink.kind != "text" else written
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
@@ -168,20 +156,7 @@ def formula(latex: str) -> str:
 def _marked(mark: str, inner: str) -> str:
     """Emphasis, with blanks at its ends outside of it, where Markdown wants them."""
     text = inner.strip()
-    if not text:
-        return inner
-    return (
-        inner[: len(inner) - len(inner.lstrip())]
-        + mark
-        + text
-        + mark
-        + inner[len(inner.rstrip()) :]
-    )
-
-
-def _no_list(found: Match) -> str:
-    mark = found[2]
-    return f"{found[1]}{mark[:-1]}\\{mark[-1]}{found[3]}"
+    return inner.replace(text, f"{mark}{text}{mark}", 1) if text else inner
 
 
 def _fraction(box: Box) -> bool:

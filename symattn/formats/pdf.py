@@ -170,20 +170,19 @@ def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
     pdfTeX has no home and no trees of the user's, and where the machine has bubblewrap it sees no file of anybody's at all.
     """
     environment = {
-        **os.environ, "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
-        "TEXMFOUTPUT": folder, "shell_escape": "f",
+        "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1", "TEXMFOUTPUT": folder,
+        "shell_escape": "f",
     }  # fmt: skip
+    users = {**os.environ}
     if command[0] == "pdflatex":
-        kept = {name: value for name, value in environment.items() if not _OF_USERS.match(name)}
-        closed = {
-            name: environment[name]
-            for name in ("openin_any", "openout_any", "TEXMFOUTPUT", "shell_escape")
+        users = {name: value for name, value in users.items() if not _OF_USERS.match(name)}
+        none = os.path.join(folder, "none")
+        environment |= {
+            "HOME": folder,
+            **dict.fromkeys(("TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), none),
         }
-        nowhere = dict.fromkeys(
-            ("TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), os.path.join(folder, "none")
-        )
-        environment = {**kept, **closed, **nowhere, "HOME": folder}
         command = [*_box(folder), *command]
+    environment = {**users, **environment}
     try:
         return run(command, folder, seconds or SECONDS, environment)
     except LimitError as error:

@@ -161,29 +161,31 @@ class _ProseReader(Stream):
     def command(self, token: str) -> list[Piece]:
         name = token[1:].rstrip("*") or token[1:]
         meaning = _meaning(token)
+        takes = COMMANDS[name].takes if meaning else ""
         if meaning[:1] == "=":
             if name.isalpha():
                 self.blank()
                 if [mark for mark, _ in self.tokens[-2:]] == ["}", "{"]:
                     del self.tokens[-2:]
             return [Piece("text", meaning[1:])]
-        if meaning == "accent" and (not name.isalpha() or self.next == "{"):
-            return [Piece("text", _accented(self.letter(), _ACCENTS[name]))]
-        if meaning in ("emph", "strong"):
-            return [Piece(meaning, parts=tuple(self.group()))]
-        if meaning in ("code", "address"):
-            return [Piece("code", "".join(p.text for p in self.group()))]
-        if meaning == "kept":
-            self.pass_over(COMMANDS[name].takes[:-1])
-            return self.group()
-        if meaning == "footnote":
-            return [Piece("text", " ("), *self.group(), Piece("text", ")")]
-        if meaning in ("gone", "row"):
-            self.pass_over(COMMANDS[name].takes)
-            return [Piece("break")] if meaning == "row" else []
+        match meaning:
+            case "accent" if not name.isalpha() or self.next == "{":
+                return [Piece("text", _accented(self.letter(), _ACCENTS[name]))]
+            case "emph" | "strong":
+                return [Piece(meaning, parts=tuple(self.group()))]
+            case "code" | "address":
+                return [Piece("code", "".join(p.text for p in self.group()))]
+            case "kept":
+                self.pass_over(takes[:-1])
+                return self.group()
+            case "footnote":
+                return [Piece("text", " ("), *self.group(), Piece("text", ")")]
+            case "gone" | "row":
+                self.pass_over(takes)
+                return [Piece("break")] * (meaning == "row")
         self.blank()
         if meaning in ("nothing", "break"):
-            return [Piece("break")] if meaning == "break" else []
+            return [Piece("break")] * (meaning == "break")
         self.strange.append(token)
         return [Piece("text", token)]
 
@@ -210,11 +212,8 @@ class _ProseReader(Stream):
     def displayed(self, whole: str) -> Piece:
         """A display that stands in the text as an environment; those of several lines keep it."""
         body = self.raw(whole).strip()
-        text = (
-            body
-            if whole.rstrip("*") in ("equation", "displaymath", "math")
-            else f"\\begin{{{whole}}}{body}\\end{{{whole}}}"
-        )
+        is_one_line = whole.rstrip("*") in ("equation", "displaymath", "math")
+        text = body if is_one_line else f"\\begin{{{whole}}}{body}\\end{{{whole}}}"
         self.strange += mathematics.unread(text)
         return Piece("display", text)
 
@@ -256,22 +255,12 @@ class _ProseReader(Stream):
             self.group()
         columns = text_of(self.argument()) if self.next == "{" else ""
         align = "".join(re.findall("[lcr]", re.sub(r"[@!<>]\{[^{}]*\}", "", columns)))
-        rows: list[Piece] = []
-        cells: list[Piece] = []
-        while self.tokens:
-            cells.append(Piece("cell", parts=tuple(_trimmed(self.until("&", r"\\")))))
-            token = self.next
-            if token != "&":
-                rows.append(Piece("row", parts=tuple(cells)))
-                cells = []
-            if token not in ("&", r"\\"):
-                break
-            self.tokens.pop()
-            if token == r"\\":
-                self.optional()
+        rows = self.rows(lambda: tuple(_trimmed(self.until("&", r"\\"))))
         self.end()
-        kept = tuple(row for row in rows if any(cell.parts for cell in row.parts))
-        return Piece("table", align, kept)
+        kept = (
+            tuple(Piece("cell", parts=cell) for cell in cells) for cells in rows if any(cells)
+        )
+        return Piece("table", align, tuple(Piece("row", parts=cells) for cells in kept))
 
     def group(self) -> list[Piece]:
         """The pieces of a braced argument, or of the one token that stands in its place."""

@@ -435,13 +435,9 @@ class Words:
         return digits.replace("-", "−").replace(".", self.templates.point)
 
     def _fact(self, x: Fact) -> object:
-        if isinstance(x, Said):
-            return self(x)
-        return (
-            tuple(self(one) if isinstance(one, Said) else one for one in x)
-            if isinstance(x, tuple)
-            else x
-        )
+        if isinstance(x, tuple):
+            return tuple(map(self._fact, x))
+        return self(x) if isinstance(x, Said) else x
 
     @cached_property
     def _shipped(self) -> Environment:

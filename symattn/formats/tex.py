@@ -202,7 +202,7 @@ class Writer:
         """Brackets, growing with what they hold where that is taller than a line."""
         inner = self.write(box.body)
         if box.left and box.right and not tall(box.body):
-            return f"{_SIDES.get(box.left, box.left)}{inner}{_SIDES.get(box.right, box.right)}"
+            return f"{_side(box.left)}{inner}{_side(box.right)}"
         return _growing(box, inner)
 
     def grid(self, box: Grid) -> str:
@@ -211,13 +211,8 @@ class Writer:
         body = "".join(self.between(box, i) + self.row(box, i) for i in range(len(box.rows)))
         align = box.aligned
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
-        if (
-            kind
-            and not box.rules
-            and not box.under
-            and len(set(align)) == 1
-            and box.columns <= COLUMNS
-        ):
+        plain = not box.rules and not box.under and len(set(align)) == 1
+        if kind and plain and box.columns <= COLUMNS:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
             return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
         return self.array(box, align, body)
@@ -228,20 +223,13 @@ class Writer:
             return ""
         if not box.left and any(map(tall, sum(box.rows, ()))):
             return r" \\\noalign{\vskip8pt} "
-        return (
-            r" \\[4pt] "
-            if all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1])
-            else r" \\ "
-        )
+        both_tall = all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1])
+        return r" \\[4pt] " if both_tall else r" \\ "
 
     def row(self, box: Grid, i: int) -> str:
         """Row i, and what stands above it where the parts of a matrix meet there."""
-        cells = (self.cell(box, i, j) for j in range(len(box.rows[i])))
-        return self.rule(box, i) + " & ".join(cells)
-
-    def rule(self, box: Grid, i: int) -> str:
-        """What stands between the row above row i and it, where the parts of a matrix meet there."""
-        return r"\hline " if i in box.under else ""
+        cells = " & ".join(self.cell(box, i, j) for j in range(len(box.rows[i])))
+        return r"\hline " * (i in box.under) + cells
 
     def array(self, box: Grid, align: str, body: str) -> str:
         """A matrix as an array between growing brackets."""
@@ -257,9 +245,11 @@ class Writer:
 
 def _growing(box: Fence | Grid, inner: str) -> str:
     """What stands between the brackets of a box, with brackets as tall as it is."""
-    return (
-        rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
-    )
+    return rf"\left{_side(box.left)}{inner}\right{_side(box.right)}"
+
+
+def _side(bracket: str) -> str:
+    return _SIDES.get(bracket, bracket)
 
 
 def _joined(parts: list[str]) -> str:

@@ -106,17 +106,11 @@ class Writer:
                 )
                 return "\n\n" + "\n\n".join(items) + "\n\n"
             case "table":
-                wide = max((len(row.parts) for row in piece.parts), default=1)
-                cells = [
-                    [Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts]
+                rows = tuple(
+                    tuple(Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts)
                     for row in piece.parts
-                ]
-                grid = Grid(
-                    tuple((*r, *[Ink("", "text")] * (wide - len(r))) for r in cells),
-                    "",
-                    "",
-                    (piece.text + "l" * wide)[:wide],
                 )
+                grid = Grid(rows, "", "", piece.text + "l" * max(2, *map(len, rows), 0))
                 return "\n\n    " + self.write(grid).replace("\n", "\n    ") + "\n\n"
         return self._pieces(piece.parts) if piece.parts else self.escape(piece.text)
 
@@ -176,34 +170,22 @@ def _apart(items: list[Box]) -> list[tuple[Box, str]]:
 
 
 def _line(written: list[tuple[Box, str]]) -> str:
-    items = [item for item, _ in written]
-    return "".join(_clear(item, text, items, k) for k, (item, text) in enumerate(written))
-
-
-def _clear(item: Box, text: str, items: list[Box], k: int) -> str:
-    """One of several boxes in a row: a slashed fraction beside a factor stands in brackets, (1/2)(a + b)."""
-    if not isinstance(item, Frac):
-        return text
-    around = (items[k - 1] if k else None, items[k + 1] if k + 1 < len(items) else None)
-    return (
+    """Boxes in a row, in which a slashed fraction beside a factor stands in brackets: (1/2)(a + b)."""
+    items = [None, *(item for item, _ in written), None]
+    return "".join(
         f"({text})"
-        if any(
-            x is not None and _factor(x, side)
-            for x, side in zip(around, (")]}", "([{"), strict=True)
-        )
+        if isinstance(item, Frac) and (_factor(before, ")]}") or _factor(behind, "([{"))
         else text
+        for before, (item, text), behind in zip(items, written, items[2:], strict=False)
     )
 
 
-def _factor(box: Box, brackets: str) -> bool:
+def _factor(box: Box | None, brackets: str) -> bool:
     """Whether a box beside a fraction multiplies it."""
-    if isinstance(box, Ink):
-        return (
-            box.kind in ("number", "letter", "bold", "upright", "word")
-            or box.text in brackets
-            or box.text in ("medium", "thin")
-        )
-    return True
+    if not isinstance(box, Ink):
+        return box is not None
+    is_thing = inked(box, "number", "letter", "bold", "upright", "word")
+    return is_thing or box.text in brackets or box.text in ("medium", "thin")
 
 
 def _ink(text: str, kind: str) -> str:
@@ -319,8 +301,7 @@ def _fenced(inner: Block, left: str, right: str) -> Block:
         return Block((left + inner.lines[0] + right,))
 
     def side(bracket: str, i: int) -> str:
-        shape = _TALL.get(bracket, "")
-        return shape[0 if i == 0 else 2 if i == n - 1 else 1] if shape else ""
+        return _TALL.get(bracket, ("", "", ""))[0 if i == 0 else 2 if i == n - 1 else 1]
 
     return Block(
         tuple(side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)),

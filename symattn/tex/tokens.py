@@ -7,13 +7,16 @@ closed ends with the text, and what is nested deeply costs entries of a list.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_DEEP
 
 Tokens = list[tuple[str, int]]
+Cell = TypeVar("Cell")
 _LENGTH = pattern(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
 
 _LONGEST = 12  # tokens of a length
@@ -111,6 +114,18 @@ class Stream:
             if bracket or not self.tokens or len(found) > 200:
                 return found
             rest, at = self.tokens.pop()
+
+    def rows(self, cell: Callable[[], Cell]) -> list[list[Cell]]:
+        r"""The rows of a table up to what is neither & nor \\, each cell as it is read; behind the last \\ is a row too."""
+        rows: list[list[Cell]] = [[]]
+        while True:
+            rows[-1].append(cell())
+            if self.next not in ("&", "\\\\"):
+                return rows
+            ended, _ = self.tokens.pop()
+            if ended != "&":
+                self.optional()
+                rows.append([])
 
     def pass_over(self, takes: str) -> None:
         """Pass over arguments of these kinds, as the table of commands writes them."""
