@@ -130,12 +130,15 @@ def compare(a: Number, b: Number) -> Verdict:
     return Verdict(found, f"they differ by {_difference(gap)}")
 
 
-def decision(a: Number, b: Number) -> str:
-    """The decision of ``compare`` alone: the reason takes longer to write than most decisions to find.
+def decision(a: object, b: object) -> str:
+    """The decision of ``compare`` alone: the reason takes longer to write than most decisions to find. A blocked score equals
+    another only.
 
     >>> decision(Number.of(1), Number.of(2))
     'different'
     """
+    if not isinstance(a, Number) or not isinstance(b, Number):
+        return EQUAL if a is b else DIFFERENT
     if a.is_rational and b.is_rational:
         return EQUAL if a.rational == b.rational else DIFFERENT
     return _decided(a - b)[0]
@@ -158,14 +161,12 @@ def _decided(gap: Number) -> tuple[str, bool]:
 
 
 def proved_equal(a: object, b: object) -> bool:
-    """Whether two entries are the same value, by proof; False where no proof is found. A blocked score equals another only.
+    """Whether two entries are the same value, by proof; False where no proof is found.
 
     >>> from symattn.exact.functions import root
     >>> proved_equal(root(8), 2 * root(2)), proved_equal(Number.of(1), Number.of(2))
     (True, False)
     """
-    if not isinstance(a, Number) or not isinstance(b, Number):
-        return a is b
     return decision(a, b) == EQUAL
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from operator import add, mul, sub
+from operator import add, ge, gt, le, lt, mul, sub
 from typing import TypeAlias
 
 from sympy import latex
@@ -42,6 +42,55 @@ LONG = 60  # terms; a longer value is written by its decimals in a representatio
 Held: TypeAlias = "Number | Ratio"
 
 
+def _number_of(held: Held) -> Number:
+    return held.number if isinstance(held, Ratio) else held
+
+
+def _together(a: Held, b: Held) -> tuple[Held, Held]:
+    """Two values in one form: quotients in one ring where that has all their letters, else plain values."""
+    if isinstance(a, Ratio) and isinstance(b, Ratio):
+        return (a, b) if a.field is b.field else (a.number, b.number)
+    try:
+        if isinstance(a, Ratio) and isinstance(b, Number):
+            return a, a.field.take(b)
+        if isinstance(b, Ratio) and isinstance(a, Number):
+            return b.field.take(a), b
+    except KeyError:  # a root or an exponential that the ring does not have
+        return _number_of(a), _number_of(b)
+    return a, b
+
+
+def _divided(a: Held, b: Held) -> Held:
+    if isinstance(a, Ratio) and isinstance(b, Ratio):
+        return a / b
+    assert isinstance(a, Number)  # the two are in one form
+    assert isinstance(b, Number)
+    if not nonzero(b):
+        raise ZeroDivisionError("division by zero: the divisor is exactly 0")
+    if len(b.terms) == 1:
+        return a * under(b)
+    field = elimination.Field([a, b])
+    return field.take(a) / field.take(b)
+
+
+def _joined(op: Callable[[Held, Held], Held]) -> Callable[[Exact, object], Exact]:
+    """A sign of arithmetic between an element and whatever has an exact value."""
+
+    def method(self: Exact, other: object) -> Exact:
+        try:
+            mine, theirs = _together(self.held, _element(other).held)
+        except CoercionFailed:
+            return NotImplemented  # type: ignore[no-any-return]  # as an operator does
+        return Exact(op(mine, theirs))
+
+    return method
+
+
+def _compared(test: Callable[[int, int], bool]) -> Callable[[Exact, object], bool]:
+    """A comparison by the sign of the difference, which is proved."""
+    return lambda self, other: test(sign((self - other).number), 0)
+
+
 class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     """An element of ``EXACT``: equality and truth are decided by proof, or raise LimitError.
 
@@ -62,7 +111,7 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     @property
     def number(self) -> Number:
         """The exact value."""
-        return self.held.number if isinstance(self.held, Ratio) else self.held
+        return _number_of(self.held)
 
     @property
     def ex(self) -> Expr:
@@ -83,34 +132,10 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __setstate__(self, state: Number) -> None:
         self.held = state
 
-    def _with(self, other: object, op: Callable[[Held, Held], Held]) -> Exact:
-        try:
-            mine, theirs = _together(self.held, _element(other).held)
-        except CoercionFailed:
-            return NotImplemented  # type: ignore[no-any-return]  # as an operator does
-        return Exact(op(mine, theirs))
-
-    def __add__(self, other: object) -> Exact:
-        return self._with(other, add)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: object) -> Exact:
-        return self._with(other, sub)
-
-    def __rsub__(self, other: object) -> Exact:
-        return -self + other
-
-    def __mul__(self, other: object) -> Exact:
-        return self._with(other, mul)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: object) -> Exact:
-        return self._with(other, _divided)
-
-    def __rtruediv__(self, other: object) -> Exact:
-        return self._with(other, lambda a, b: _divided(b, a))
+    __add__ = __radd__ = _joined(add)
+    __sub__, __rsub__ = _joined(sub), _joined(lambda a, b: b - a)
+    __mul__ = __rmul__ = _joined(mul)
+    __truediv__, __rtruediv__ = _joined(_divided), _joined(lambda a, b: _divided(b, a))
 
     def __pow__(self, n: object) -> Exact:
         """A power; of a value above 0 to any exponent that has an exact value."""
@@ -136,17 +161,7 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __abs__(self) -> Exact:
         return -self if sign(self.number) < 0 else self
 
-    def __lt__(self, other: object) -> bool:
-        return sign((self - other).number) < 0
-
-    def __le__(self, other: object) -> bool:
-        return sign((self - other).number) <= 0
-
-    def __gt__(self, other: object) -> bool:
-        return not self <= other
-
-    def __ge__(self, other: object) -> bool:
-        return not self < other
+    __lt__, __le__, __gt__, __ge__ = map(_compared, (lt, le, gt, ge))
 
     def __eq__(self, other: object) -> bool:
         try:
@@ -187,33 +202,6 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         )
 
     __str__ = __repr__
-
-
-def _together(a: Held, b: Held) -> tuple[Held, Held]:
-    """Two values in one form: quotients in one ring where that has all their letters, else plain values."""
-    if isinstance(a, Ratio) and isinstance(b, Ratio):
-        return (a, b) if a.field is b.field else (a.number, b.number)
-    try:
-        if isinstance(a, Ratio) and isinstance(b, Number):
-            return a, a.field.take(b)
-        if isinstance(b, Ratio) and isinstance(a, Number):
-            return b.field.take(a), b
-    except KeyError:  # a root or an exponential that the ring does not have
-        return Exact(a).number, Exact(b).number
-    return a, b
-
-
-def _divided(a: Held, b: Held) -> Held:
-    if isinstance(a, Ratio) and isinstance(b, Ratio):
-        return a / b
-    assert isinstance(a, Number)  # the two are in one form
-    assert isinstance(b, Number)
-    if not nonzero(b):
-        raise ZeroDivisionError("division by zero: the divisor is exactly 0")
-    if len(b.terms) == 1:
-        return a * under(b)
-    field = elimination.Field([a, b])
-    return field.take(a) / field.take(b)
 
 
 def _element(x: object) -> Exact:

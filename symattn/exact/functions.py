@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import arb, fmpq
 
@@ -59,14 +58,6 @@ def root(x: Like, n: int = 2) -> Number:
     """
     if n < 1:
         raise undefined("no_root", order=n)
-    return (
-        _whole_root(x, n) if isinstance(x, int) else positive_root(Number.of(x), Fraction(1, n))
-    )
-
-
-@lru_cache(maxsize=256)
-def _whole_root(x: int, n: int) -> Number:
-    """Kept, for sizes have their roots taken again and again."""
     return positive_root(Number.of(x), Fraction(1, n))
 
 

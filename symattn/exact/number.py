@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias, TypeGuard, Union
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, Union
 
-from flint import arb, fmpq, fmpz
+from flint import fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.budget import HEIGHT, LONG, METER, Spent
 from symattn.limits import MOST_POWER_PAIRS, MOST_TERMS
 from symattn.wording import worded
+
+if TYPE_CHECKING:
+    from symattn.exact.defined import DefinedEntry
 
 # --- atoms ---
 # The letters a value is spelled in: primes under roots, e to a power, denominators, and opaque letters.
@@ -48,18 +51,6 @@ class Power(Fraction):
             return self._hash
 
 
-class DefinitionBody(Protocol):
-    """What the body of a ``def`` is: ``symattn.exact.defined.DefinedEntry``."""
-
-    @property
-    def key(self) -> DefinitionBody: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def ball(self) -> arb: ...
-
-
 class Atom:
     """One generator that is no prime: a root's radicand, a denominator, a logarithm, π or a symbol.
 
@@ -73,7 +64,7 @@ class Atom:
     __slots__ = ("kind", "body", "_hash", "_within")
 
     def __init__(
-        self, kind: str, body: Union[Number, DefinitionBody, int, str, None] = None
+        self, kind: str, body: Union[Number, DefinedEntry, int, str, None] = None
     ) -> None:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
@@ -331,7 +322,7 @@ class WrittenKey(Number):
     def __hash__(self) -> int:  # type: ignore[override]
         if self._hash is None:
             terms = [(m, int(c.p), int(c.q)) for m, c in self.terms.items()]
-            self._hash = hash(frozenset(terms))
+            self._hash = hash(frozenset(terms) if terms[1:] else (*terms,))
         return self._hash
 
     @property

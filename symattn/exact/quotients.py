@@ -7,13 +7,14 @@ from functools import lru_cache
 from math import gcd, lcm, prod
 from typing import Union
 
-from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
-from symattn.exact.ball import Balls, real, sharper, working
+from symattn.exact.ball import sharper
 from symattn.exact.number import (
     I_PI,
+    NOTHING,
     UNIT,
     ZERO,
     Atom,
@@ -557,30 +558,11 @@ def extreme(x: Number, largest: bool) -> Monomial:
     >>> extreme(Number.of(6), True)
     ((), None)
     """
-    keys = sorted(_nearest_ends(x, largest), key=by_name)
-    best = keys[0]
-    for m in keys[1:]:
-        gap = (m[1] or ZERO) - (best[1] or ZERO)
-        if gap.terms and above(gap) == largest:
-            best = m
-    return best
-
-
-def _nearest_ends(x: Number, largest: bool) -> list[Monomial]:
-    """The monomials that balls of 64 bits leave as the ones with the smallest (or largest) exponent."""
-    exponents = {m[1] for m in x.terms}
-    if len(exponents) < 3:
-        return list(x.terms)
-    with working(64):
-        known = Balls()
-        ends = {e: real(known.value(e)) if e is not None else arb(0) for e in exponents}
-        if any(b.is_nan() for b in ends.values()):
-            return list(x.terms)
-        if largest:
-            bound = max(b.lower() for b in ends.values())
-            return [m for m in x.terms if not ends[m[1]] < bound]
-        bound = min(b.upper() for b in ends.values())
-        return [m for m in x.terms if not ends[m[1]] > bound]
+    best, *others = sorted({m[1] or NOTHING for m in x.terms}, key=str)
+    for exponent in others:
+        if above(exponent - best) == largest:
+            best = exponent
+    return min((m for m in x.terms if (m[1] or NOTHING) == best), key=by_name)
 
 
 def above(x: Number) -> bool:

@@ -200,7 +200,7 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         if not isinstance(theirs, Matrix):
             return False
         mine, yours = (chain.from_iterable(m.cells()) for m in (self.exact, theirs))
-        found = list(map(_decided, mine, yours))
+        found = list(map(decision, mine, yours))
         if UNDECIDED in found and DIFFERENT not in found:
             row, column = divmod(found.index(UNDECIDED), self.cols)
             said = f"whether two matrices are equal cannot be told of row {row + 1}, column {column + 1}"
@@ -225,9 +225,3 @@ def _place(k: int, size: int) -> int:
 
 def _chosen(k: Key, size: int) -> list[int]:
     return list(range(size)[k]) if isinstance(k, slice) else [_place(int(k), size)]
-
-
-def _decided(a: Number | Blocked, b: Number | Blocked) -> str:
-    if isinstance(a, Blocked) or isinstance(b, Blocked):
-        return EQUAL if a is b else DIFFERENT
-    return decision(a, b)

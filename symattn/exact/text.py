@@ -359,23 +359,36 @@ def _one_logarithm(found: list[Wave]) -> list[Wave]:
     logs = {k: prime for k, w in enumerate(found) if (prime := _logged(w)) is not None}
     if len(logs) < 2:
         return found
-    added = Number(
-        {(((Atom("log", prime), 1),), None): found[k].coefficient for k, prime in logs.items()}
-    )
-    unit = content(added)
-    powers = [(prime, int(found[k].coefficient / unit)) for k, prime in logs.items()]
-    if sum(abs(p) for _, p in powers) > LOGGED_PRIMES:
+    added = {Atom("log", prime): found[k].coefficient for k, prime in logs.items()}
+    unit = _unit(added)
+    if sum(abs(c / unit) for c in added.values()) > LOGGED_PRIMES:
         return found
-    whole = fmpq(1)
-    for prime, p in powers:
-        whole *= fmpq(prime) ** p
-    if max(int(whole.p), int(whole.q)) > LOGGED:
+    whole = _inside(added, unit)
+    if _longest(whole) > LOGGED:
         return found
-    log = Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key)
     first, *others = logs
     kept = [w for k, w in enumerate(found) if k not in others]
-    kept[first] = Wave(unit, ((log, 1),), None)
+    kept[first] = Wave(unit, ((_logarithm(whole), 1),), None)
     return kept
+
+
+def _unit(logs: Mapping[Atom, fmpq]) -> fmpq:
+    """What so many of some logarithms are whole multiples of."""
+    return content(Number({(((log, 1),), None): c for log, c in logs.items()}))
+
+
+def _inside(logs: Mapping[Atom, fmpq], unit: fmpq) -> Number:
+    """The value whose logarithm, times a unit, so many of some logarithms add up to."""
+    return prod((log.number ** int(c / unit) for log, c in logs.items()), start=Number.of(1))
+
+
+def _longest(x: Number) -> int:
+    """The largest whole number above or below a bar among the coefficients of a value."""
+    return max(int(max(c.p, c.q)) for c in x.terms.values())
+
+
+def _logarithm(x: Number) -> Atom:
+    return Atom("log", int(x.rational.p) if x.is_rational and x.rational.q == 1 else x)
 
 
 def _logged(w: Wave) -> int | None:
@@ -505,16 +518,13 @@ def _with_one_exponent(
             group[b] = -content(x) if turned else content(x)
     found = dict(powers)
     for whole, group in alike.items():
-        unit = content(Number({(((b, 1),), None): q for b, q in group.items()}))
+        unit = _unit(group)
         if min(group.values()) < 0 and all(c < 0 for c in whole.terms.values()):
             unit = -unit
-        base = prod((b.number ** int(q / unit) for b, q in group.items()), start=Number.of(1))
-        largest = max(max(c.p, c.q) for c in base.terms.values())
-        if len(group) > 1 and largest <= MOST_UNDER_ROOT:
+        base = _inside(group, unit)
+        if len(group) > 1 and _longest(base) <= MOST_UNDER_ROOT:
             found = {b: x for b, x in found.items() if b not in group}
-            whole_number = base.is_rational and base.rational.q == 1
-            one = Atom("log", int(base.rational.p) if whole_number else base)
-            found[one] = dict(scaled(whole, unit).terms)
+            found[_logarithm(base)] = dict(scaled(whole, unit).terms)
     return found
 
 

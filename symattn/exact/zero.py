@@ -128,7 +128,7 @@ def known_positive(x: Number) -> bool:
     (True, False)
     """
     rest = _behind_squares(x)
-    return rest is not None and any(map(_positive_monomial, rest.terms))
+    return rest is not None and any(_of_monomial(m) == ABOVE for m in rest.terms)
 
 
 def known_nonnegative(x: Number) -> bool:
@@ -143,7 +143,7 @@ def known_nonnegative(x: Number) -> bool:
 
 def _behind_squares(x: Number) -> Number | None:
     """What is left of a value behind the squares that are completed, none of its terms negative; None where some are."""
-    while not _no_negative_term(x):
+    while not all(c > 0 and _of_monomial(m) >= NOT_BELOW for m, c in x.terms.items()):
         rest = _behind_square(x)
         if rest is None:
             return None
@@ -151,19 +151,14 @@ def _behind_squares(x: Number) -> Number | None:
     return x
 
 
-def _no_negative_term(x: Number) -> bool:
-    return all(
-        c > 0
-        and (_positive_monomial(m) or all(_positive(b) or _even(b, p) for b, p in m[0]))
-        and _real_exponent(m)
-        for m, c in x.terms.items()
-    )
-
-
 def _behind_square(x: Number) -> Number | None:
     """What stands behind the first square completed: d − b²/4c of ca² + ba + d = c(a + b/2c)² + d − b²/4c; None without one."""
     for m, c in x.terms.items():
-        if c > 0 and m[1] is None and len(m[0]) == 1 and m[0][0][1] == 2 and _even(*m[0][0]):
+        if (
+            c > 0
+            and m[1] is None
+            and [p for b, p in m[0] if _real_letter(b)] == [2] == [p for _, p in m[0]]
+        ):
             a = m[0][0][0]
             once = Number({n: k for n, k in x.terms.items() if dict(n[0]).get(a) == 1})
             b = once * letter(a, -1)
@@ -179,7 +174,7 @@ def known_real(x: Number) -> bool:
     >>> known_real(Number.of(3)), known_real(symbol("a"))
     (True, False)
     """
-    return all(all(_real_base(b) for b, _ in m[0]) and _real_exponent(m) for m in x.terms)
+    return all(_of_monomial(m) >= REAL for m in x.terms)
 
 
 def factors_positive(m: Monomial, n: Exponent | None = None) -> bool:
@@ -189,9 +184,10 @@ def factors_positive(m: Monomial, n: Exponent | None = None) -> bool:
     >>> factors_positive(((), None)), factors_positive((((-1, 1),), None))
     (True, False)
     """
-    return all(
-        _positive(b) or (n is not None and _even(b, p * n)) for b, p in m[0]
-    ) and _real_exponent(m)
+    return (
+        _of_monomial((tuple((b, 1 if n is None else p * n) for b, p in m[0]), m[1]))
+        >= NOT_BELOW
+    )
 
 
 def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
@@ -234,45 +230,40 @@ def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
             yield from asked_of_letters(m[1])
 
 
-def _positive_monomial(m: Monomial) -> bool:
-    return all(_positive(b) or _square(b, p) for b, p in m[0]) and _real_exponent(m)
+OPEN, REAL, NOT_BELOW, ABOVE = range(4)
+"""What is known of a value: nothing, that it is real, that it is not below 0 either, that it is above 0."""
 
 
-def _positive(base: Base) -> bool:
+def _of_monomial(m: Monomial) -> int:
+    """What is known of a monomial: what is of each of its factors, where its exponent is real."""
+    if m[1] is not None and not known_real(m[1]):
+        return OPEN
+    return min((_of_power(base, p) for base, p in m[0]), default=ABOVE)
+
+
+def _of_power(base: Base, p: Exponent) -> int:
+    """What is known of a power of a generator."""
     if isinstance(base, int):
-        return base > 0
-    if isinstance(base.body, int):
-        return True  # the logarithm of a prime
-    if isinstance(base.body, Number):
-        if base.kind == "root" and not symbolic(base.body):
-            return True
-        return base.kind in ("root", "den") and known_positive(base.body)
-    return base.kind == "pi" or _assumed(base, "is_positive")
-
-
-def _even(base: Base, p: Exponent) -> bool:
-    """Whether a power is an even one of a letter known to be real."""
-    return of_kind(base, "sym") and p % 2 == 0 and p > 0 and _assumed(base, "is_real")
-
-
-def _real_exponent(m: Monomial) -> bool:
-    return m[1] is None or known_real(m[1])
-
-
-def _square(base: Base, p: Exponent) -> bool:
-    """Whether a power is the square of something known to be real and not zero."""
-    letter = of_kind(base, "sym")
-    return letter and p % 2 == 0 and _assumed(base, "is_real") and _assumed(base, "is_nonzero")
-
-
-def _real_base(base: Base) -> bool:
-    if isinstance(base, int):
-        return base > 0
+        return ABOVE if base > 0 else OPEN
     if base.kind == "sym":
-        return _assumed(base, "is_real")
-    if not isinstance(base.body, Number) or not symbolic(base.body):
-        return True
-    return known_real(base.body) if base.kind == "den" else known_positive(base.body)
+        real = _real_letter(base)
+        if _assumed(base, "is_positive") or (
+            real and p % 2 == 0 and _assumed(base, "is_nonzero")
+        ):
+            return ABOVE
+        return (NOT_BELOW if p % 2 == 0 and p > 0 else REAL) if real else OPEN
+    if not isinstance(base.body, Number):  # π, the logarithm of a prime, or what is held
+        return REAL if base.kind == "def" else ABOVE
+    if base.kind == "root" and not symbolic(base.body):
+        return ABOVE
+    if base.kind != "log" and known_positive(base.body):
+        return ABOVE
+    known = known_real if base.kind == "den" else known_positive
+    return REAL if not symbolic(base.body) or known(base.body) else OPEN
+
+
+def _real_letter(base: Base) -> bool:
+    return of_kind(base, "sym") and _assumed(base, "is_real")
 
 
 def _assumed(letter: Base, what: str) -> bool:
