@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from operator import add, mul, truediv
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, Union
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, Union
 
 from flint import arb
 
@@ -140,21 +140,11 @@ SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO
 # (the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
 
 
-class EntryValue(Protocol):
-    """What an entry can do; the result of each is as good as the entry: exact, or certain to hold the true value.
+#
+# What an entry can do, and the result of each is as good as the entry, exact or certain to hold the true value: the ring,
+# and ``x / y``, which raises SymattnError for an exact 0 and gives everything where y only may be 0.
 
-    - ``x + y``, ``x - y``, ``x * y``, ``-x``: the ring.
-    - ``x / y``: raises SymattnError for an exact 0, gives everything where y only may be 0.
-    """
-
-    def __add__(self, other: Self, /) -> Self: ...
-    def __sub__(self, other: Self, /) -> Self: ...
-    def __mul__(self, other: Self, /) -> Self: ...
-    def __truediv__(self, other: Self, /) -> Self: ...
-    def __neg__(self) -> Self: ...
-
-
-E = TypeVar("E", bound=EntryValue)
+E = TypeVar("E", bound=Any)
 M = TypeVar("M", bound="AnyMatrix[Any]")
 X = TypeVar("X")
 Mat: TypeAlias = "AnyMatrix[Any]"

@@ -182,7 +182,7 @@ FIRST_BITS, MOST_SHARED = (
 Ball = Union[arb, acb]
 
 
-class Balls:
+class Balls(dict[Monomial, Ball]):
     """One evaluation at one precision, which remembers every monomial it has met.
 
     >>> from symattn.exact.number import PI
@@ -191,49 +191,33 @@ class Balls:
     True
     """
 
-    def __init__(self) -> None:
-        self._known: dict[Monomial, Ball] = {}
-        self._atoms: dict[tuple[Base, Exponent], Ball] = {}
-
-    @property
-    def size(self) -> int:
-        """How many monomials it remembers."""
-        return len(self._known)
-
     def value(self, x: Number) -> Ball:
         """The ball of a value at the precision in force; not a number where a symbol stands in it."""
         if len(x.terms) == 1:
             ((m, c),) = x.terms.items()
-            return arb(c) if m == ONE else arb(c) * self.monomial(m)
+            return arb(c) if m == ONE else arb(c) * self[m]
         METER.done += len(x.terms)
         out: Ball = arb(0)
         for m, c in x.terms.items():
-            out += self.monomial(m) if c == 1 else arb(c) * self.monomial(m)
+            out += self[m] if c == 1 else arb(c) * self[m]
         return out
 
-    def monomial(self, m: Monomial) -> Ball:
-        """The ball of one monomial."""
-        found = self._known.get(m)
-        if found is None:
-            METER.done += 1 + ctx.prec // BITS
-            if METER.done > METER.most:
-                raise Spent
-            found = arb(1)
-            if m[0] and m[1] is not None:
-                found = self.monomial(((), m[1]))
-            elif m[1] is not None:
-                METER.function(ctx.prec)
-                found = self.value(m[1]).exp()
-            for base, power in m[0]:
-                found = found * self._power_of(base, power)
-            self._known[m] = found
-        return found
-
-    def _power_of(self, base: Base, power: Exponent) -> Ball:
-        key = (base, power)
-        found = self._atoms.get(key)
-        if found is None:
-            found = self._atoms[key] = self._raised(base, power)
+    def __missing__(self, m: Monomial) -> Ball:
+        """The ball of one monomial: the product of those of its factors, each of which is remembered too."""
+        METER.done += 1 + ctx.prec // BITS
+        if METER.done > METER.most:
+            raise Spent
+        powers, exponent = m
+        if len(powers) == 1 and exponent is None:
+            found = self._raised(*powers[0])
+        elif exponent is None or powers:
+            found = arb(1) if exponent is None else self[(), exponent]
+            for power in powers:
+                found = found * self[(power,), None]
+        else:
+            METER.function(ctx.prec)
+            found = self.value(exponent).exp()
+        self[m] = found
         return found
 
     def _raised(self, base: Base, power: Exponent) -> Ball:
@@ -303,7 +287,7 @@ def _balls(bits: int) -> Balls:
     """An evaluation at these bits: a first look shares one, for entries, and matrices made of them, share monomials."""
     if bits not in (FIRST_BITS, MATRIX_BITS):
         return Balls()
-    if bits not in _FIRST or _FIRST[bits].size > MOST_SHARED:
+    if bits not in _FIRST or len(_FIRST[bits]) > MOST_SHARED:
         _FIRST[bits] = Balls()
     return _FIRST[bits]
 

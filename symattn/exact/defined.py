@@ -153,7 +153,6 @@ class Definition:
             Definition, None
         ] = {}  # the definitions that stand in the inputs, found when they are first read
         self._digest = ""
-        self._hash = hash((rule.name, *(m.shape for m in inputs)))
         self._known: dict[int, list[list[arb]]] = {}
 
     def balls(self) -> list[list[arb]]:
@@ -243,7 +242,7 @@ class Definition:
         return sha256("|".join(told).encode()).hexdigest()
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.rule.name, *(m.shape for m in self.inputs)))
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -254,20 +253,8 @@ class Definition:
             and self.digest == other.digest
         )
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _loaded, (self.rule, self.inputs, self.params, self.label, tuple(self.needs))
-
-
-def _loaded(
-    rule: ValueRule,
-    inputs: tuple[Matrix, ...],
-    params: Named,
-    label: str,
-    needs: tuple[Definition, ...],
-) -> Definition:
-    out = Definition(rule, inputs, params, label)
-    out.needs = dict.fromkeys(needs)
-    return out
+    def __getstate__(self) -> Named:
+        return {**vars(self), "_known": {}}
 
 
 @frozen

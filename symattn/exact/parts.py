@@ -76,7 +76,7 @@ class RootWeights:
 
     def balls(self, known: Balls) -> arb_mat:
         """The weights at the precision in force."""
-        zero, unit, rows = arb(0), real(known.monomial(self.unit)) / self.under, []
+        zero, unit, rows = arb(0), real(known[self.unit]) / self.under, []
         for row in self.gaps:
             METER.function(ctx.prec, len(row))
             powers = [zero if gap is None else (unit * gap).exp() for gap in row]
@@ -153,12 +153,12 @@ class MatrixPart:
     def balls(self, known: Balls) -> arb_mat:
         """The part at the precision in force."""
         if self.plain is not None:
-            return arb_mat(self.right) * real(known.monomial(self.plain))
+            return arb_mat(self.right) * real(known[self.plain])
         if isinstance(self.grid, RootWeights):
             return self.grid.balls(known) * arb_mat(self.right)
         zero = arb(0)
         return arb_mat(
-            [[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]
+            [[zero if m is None else real(known[m]) for m in row] for row in self.grid]
         ) * arb_mat(self.right)
 
 

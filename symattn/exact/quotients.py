@@ -366,9 +366,6 @@ def parts(x: Number) -> tuple[Number, Number]:
 # What stands over what: a value as numerators over their denominators, joined, and cancelled where they divide.
 
 Denominators = tuple[tuple[Atom, int], ...]
-SHORT = (
-    200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
-)
 
 
 def denominators(m: Monomial) -> Denominators:
@@ -405,7 +402,7 @@ def fraction(x: Number) -> tuple[Number, Number]:
     below = highest(parts)
     if not below:
         return x, UNIT
-    return _top(parts, below), _over((), UNIT, below)
+    return _top(parts, below), prod((a.number**p for a, p in below.items()), start=UNIT)
 
 
 def together(x: Number) -> Number | None:
@@ -451,25 +448,8 @@ def _expanded(below: dict[Atom, int]) -> int:
     return prod(len(atom.number.terms) ** p for atom, p in below.items())
 
 
-def _top(parts: dict[Denominators, Number], below: dict[Atom, int]) -> Number:
-    if _expanded(below) * sum(len(top.terms) for top in parts.values()) > SHORT:
-        return common_top(parts, {atom: atom.number for atom in below})
-    return total(_over(dens, top, below) for dens, top in parts.items())
-
-
-def _over(dens: Denominators, numerator: Number, below: dict[Atom, int]) -> Number:
-    have = dict(dens)
-    for atom, p in below.items():
-        numerator = _times(numerator, atom.number, p - have.get(atom, 0))
-    return numerator
-
-
-def _times(x: Number, factor: Number, power: int) -> Number:
-    for _ in range(power):
-        if len(x.terms) * len(factor.terms) > MOST_EXPANDED:
-            raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
-        x = x * factor
-    return x
+def _top(parts: Mapping[Denominators, Number], below: dict[Atom, int]) -> Number:
+    return common_top(parts, {atom: atom.number for atom in below})
 
 
 def least(x: Number) -> Number:

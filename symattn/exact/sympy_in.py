@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
+from math import prod
+from operator import attrgetter
 from typing import cast
 
 import sympy
@@ -23,6 +26,7 @@ from symattn.exact.number import PI, UNIT, Atom, Number, letter, total
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_out import Held
 from symattn.exact.tensor import reshaped
+from symattn.exact.text import is_letter
 from symattn.exact.zero import Letter, is_zero
 from symattn.tables import only
 
@@ -120,14 +124,18 @@ def _number(x: Basic, known: Known) -> Number:
     if x not in known:
         if not isinstance(x, sympy.Basic):
             raise SymattnError(f"{_named(x)} has no exact value here", f"write {KNOWN}")
-        read = next((_READERS[kind] for kind in type(x).__mro__ if kind in _READERS), None)
-        if read is None or not getattr(x, "is_commutative", True):
+        kind = next(
+            (kind for kind in type(x).__mro__ if kind in _LEAVES or kind in _RULES), None
+        )
+        if kind is None or not getattr(x, "is_commutative", True):
             told = next(
                 (UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD), f"write {KNOWN}"
             )
             raise SymattnError(f"{_named(x)} has no exact value here", told)
         known[x] = (
-            read(x) if read in _LEAVES else read(x, *(_number(arg, known) for arg in x.args))
+            _LEAVES[kind](x)
+            if kind in _LEAVES
+            else _RULES[kind](*(_number(arg, known) for arg in x.args))
         )
     return known[x]
 
@@ -154,19 +162,6 @@ def _letter(x: Basic) -> Number:
     return letter(Atom("sym", Letter(x)))
 
 
-def _held(x: Basic) -> Number:
-    exact: Number = x.exact
-    return exact
-
-
-def _golden(x: Basic) -> Number:
-    return (1 + functions.root(5)) / 2
-
-
-def _algebraic(x: Basic) -> Number:
-    return _number(x.as_expr(), {})
-
-
 def _root_of(x: Basic) -> Number:
     """A real root of a polynomial, where that is a root of roots: proved to be a root, and to lie in its interval alone."""
     if not x.is_real:
@@ -188,91 +183,52 @@ def _root_of(x: Basic) -> Number:
     raise SymattnError(f"{_named(x)} is no root of real roots, so it has no exact value here")
 
 
-def _sum(x: Basic, *terms: Number) -> Number:
-    return total(terms)
-
-
-def _product(x: Basic, *factors: Number) -> Number:
-    out = UNIT
-    for factor in factors:
-        out = out * factor
-    return out
-
-
-def _raised(x: Basic, base: Number, exponent: Number) -> Number:
-    if (
-        _READERS.get(type(x.args[0])) is _letter
-        and exponent.is_rational
-        and exponent.rational.q != 1
-    ):
+def _raised(base: Number, exponent: Number) -> Number:
+    if is_letter(base) and exponent.is_rational and exponent.rational.q != 1:
         return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
-    return (
-        functions.exp(exponent) if x.args[0] is sympy.E else functions.to_power(base, exponent)
-    )
+    return functions.to_power(base, exponent)
 
 
-def _largest(x: Basic, *terms: Number) -> Number:
-    return _extreme(1, terms)
-
-
-def _smallest(x: Basic, *terms: Number) -> Number:
-    return _extreme(-1, terms)
-
-
-def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
+def _extreme(way: int, *terms: Number) -> Number:
     best = terms[0]
     for term in terms[1:]:
         best = way * functions.larger(way * term, way * best)
     return best
 
 
-def _of_one(f: Callable[[Number], Number]) -> Callable[[Basic, Number], Number]:
-    return lambda x, y: f(y)
-
-
-_LEAVES: tuple[Callable[[Basic], Number], ...] = (
-    _rational,
-    _float,
-    _letter,
-    _held,
-    _golden,
-    _algebraic,
-    _root_of,
-)
-_READERS: dict[type, Callable[..., Number]] = {
+_LEAVES: dict[type, Callable[[Basic], Number]] = {
     sympy.Rational: _rational,
     sympy.Float: _float,
-    sympy.Symbol: _letter,
-    Held: _held,
-    MatrixElement: _letter,
-    sympy.Indexed: _letter,
-    AppliedUndef: _letter,
-    type(sympy.GoldenRatio): _golden,
-    sympy.AlgebraicNumber: _algebraic,
+    Held: attrgetter("exact"),
+    **dict.fromkeys((sympy.Symbol, MatrixElement, sympy.Indexed, AppliedUndef), _letter),
+    type(sympy.GoldenRatio): lambda x: (1 + functions.root(5)) / 2,
+    sympy.AlgebraicNumber: lambda x: _number(x.as_expr(), {}),
     ComplexRootOf: _root_of,
     type(sympy.pi): lambda x: PI,
     type(sympy.E): lambda x: functions.exp(1),
-    sympy.Add: _sum,
-    sympy.Mul: _product,
+}
+_RULES: dict[type, Callable[..., Number]] = {
+    sympy.Add: lambda *terms: total(terms),
+    sympy.Mul: lambda *factors: prod(factors, start=UNIT),
     sympy.Pow: _raised,
-    sympy.exp: _of_one(functions.exp),
-    sympy.log: _of_one(functions.log),
-    sympy.sin: _of_one(functions.sin),
-    sympy.cos: _of_one(functions.cos),
-    sympy.tan: lambda x, y: functions.sin(y) / functions.cos(y),
-    sympy.cot: lambda x, y: functions.cos(y) / functions.sin(y),
-    sympy.sec: lambda x, y: 1 / functions.cos(y),
-    sympy.csc: lambda x, y: 1 / functions.sin(y),
-    sympy.sinh: _of_one(functions.sinh),
-    sympy.cosh: _of_one(functions.cosh),
-    sympy.tanh: _of_one(functions.tanh),
-    sympy.coth: lambda x, y: 1 / functions.tanh(y),
-    sympy.sech: lambda x, y: 1 / functions.cosh(y),
-    sympy.csch: lambda x, y: 1 / functions.sinh(y),
-    sympy.Abs: _of_one(functions.absolute),
-    sympy.Max: _largest,
-    sympy.Min: _smallest,
-    sympy.UnevaluatedExpr: lambda x, y: y,
+    sympy.exp: functions.exp,
+    sympy.log: functions.log,
+    sympy.sin: functions.sin,
+    sympy.cos: functions.cos,
+    sympy.tan: lambda y: functions.sin(y) / functions.cos(y),
+    sympy.cot: lambda y: functions.cos(y) / functions.sin(y),
+    sympy.sec: lambda y: 1 / functions.cos(y),
+    sympy.csc: lambda y: 1 / functions.sin(y),
+    sympy.sinh: functions.sinh,
+    sympy.cosh: functions.cosh,
+    sympy.tanh: functions.tanh,
+    sympy.coth: lambda y: 1 / functions.tanh(y),
+    sympy.sech: lambda y: 1 / functions.cosh(y),
+    sympy.csch: lambda y: 1 / functions.sinh(y),
+    sympy.Abs: functions.absolute,
+    sympy.Max: partial(_extreme, 1),
+    sympy.Min: partial(_extreme, -1),
+    sympy.UnevaluatedExpr: lambda y: y,
 }
 
 
@@ -306,5 +262,9 @@ def _built(node: ast.expr) -> Basic:
 
 _WRITTEN = {
     "Integer",
-    *(kind.__name__ for kind in _READERS if getattr(sympy, kind.__name__, None) is kind),
+    *(
+        kind.__name__
+        for kind in (*_LEAVES, *_RULES)
+        if getattr(sympy, kind.__name__, None) is kind
+    ),
 }

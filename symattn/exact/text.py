@@ -530,22 +530,27 @@ def _with_one_exponent(
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:
     """Whether the root of a base is that of one letter."""
-    return _is_letter(base) or (of_kind(base, "root") and _is_one_letter(base.number))
+    return _is_letter(base) or (of_kind(base, "root") and is_letter(base.number))
 
 
 def _bare_base(base: Atom) -> Form:
     return form(base.number) if base.kind == "root" else _letter(base)
 
 
-def _is_one_letter(x: Number) -> bool:
-    ((powers, exponent), c), *others = x.terms.items()
+def is_letter(x: Number) -> bool:
+    """Whether a value is one letter, with nothing beside it.
+
+    >>> from symattn.exact.functions import symbol
+    >>> is_letter(symbol("a")), is_letter(2 * symbol("a"))
+    (True, False)
+    """
+    if len(x.terms) != 1:
+        return False
+    (((powers, exponent), c),) = x.terms.items()
     return (
-        not others
-        and c == 1
+        c == 1
         and exponent is None
-        and len(powers) == 1
-        and _is_letter(powers[0][0])
-        and powers[0][1] == 1
+        and [p for b, p in powers if _is_letter(b)] == [1] == [p for _, p in powers]
     )
 
 

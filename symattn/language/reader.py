@@ -288,49 +288,40 @@ GRAMMAR = Grammar(
 # What an expression may stand for when the decimals in it are rounded numbers: 1/1.414 is no exact 500/707.
 
 
-def rounded(tree: Tree, index: int) -> bool:
-    """Whether decimals stand inside an expression that is no plain decimal itself.
-
-    >>> tree = Tree()
-    >>> half = tree.add("numeral", (), "0.5", 0)
-    >>> rounded(tree, tree.add("power", (half, half), "", 0))
-    True
-    """
-    seen, waiting = set(), [index]
-    while waiting:
-        node = tree.nodes[waiting.pop()]
-        if node.op == NodeKind.NUMERAL and ("." in node.text or "e" in node.text.lower()):
-            return True
-        new = [i for i in node.args if i not in seen]
-        seen.update(new)
-        waiting += new
-    return False
-
-
-def spans(tree: Tree) -> list[Span]:
-    """All the numbers every node may stand for, each decimal in it being rounded; a node without bounds is the whole line.
+def spans(tree: Tree) -> list[Span | None]:
+    """All the numbers every node may stand for that has decimals in it, each of them rounded; a node without bounds is the whole
+    line, and for one without decimals there is None.
 
     >>> tree = Tree()
     >>> one, d = (tree.add("numeral", (), text, 0) for text in ("1", "0.5"))
     >>> quotient = tree.add("fraction", (one, d), "", 0)
-    >>> spans(tree)[quotient]
-    [1.8181818, 2.2222222]
+    >>> spans(tree)[quotient], spans(tree)[one]
+    ([1.8181818, 2.2222222], None)
     """
+    balls: list[arb] = []
+    found: list[Span | None] = []
     with ctx.workprec(BITS):
-        balls: list[arb] = []
         for k, node in enumerate(tree.nodes):
             if node.op == NodeKind.NUMERAL:
-                balls.append(_numeral(tree, k))
-                continue
-            rule = RULES.get(node.op)
-            balls.append(rule(node.text, [balls[i] for i in node.args]) if rule else arb("nan"))
-        return [Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING for x in balls]
+                x, loose = _numeral(tree, k), _is_decimal(node.text)
+            else:
+                rule = RULES.get(node.op)
+                x = rule(node.text, [balls[i] for i in node.args]) if rule else arb("nan")
+                loose = any(found[i] is not None for i in node.args)
+            balls.append(x)
+            whole = Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING
+            found.append(whole if loose else None)
+    return found
+
+
+def _is_decimal(text: str) -> bool:
+    return "." in text or "e" in text.lower()
 
 
 def _numeral(tree: Tree, k: int) -> arb:
     text = tree.nodes[k].text
     middle = decimal(text)
-    found = precision(tree, k) if "." in text or "e" in text.lower() else None
+    found = precision(tree, k) if _is_decimal(text) else None
     if found is None:
         return arb(middle)
     half = fmpq(found.unit.numerator, 2 * found.unit.denominator)
@@ -510,23 +501,18 @@ def _value(written: Written, text: str, format: str) -> Value:
     values = evaluate(written.tree, text)
     for spot in {spot.node: spot for spot in in_turn(rows)}.values():
         check_result(values[spot.node], text, spot.start)
-    around = spans(written.tree) if _DECIMAL.search(text) else None
+    around = spans(written.tree) if _DECIMAL.search(text) else [None] * len(values)
     cells = tuple(
-        tuple(_cell(written.tree, s, text, values[s.node], around) for s in row) for row in rows
+        tuple(_cell(written.tree, s, text, values[s.node], around[s.node]) for s in row)
+        for row in rows
     )
     return Value(text, format, cells, is_matrix, written.name, written.approximate)
 
 
-def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: list[Span] | None) -> Cell:
+def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: Span | None) -> Cell:
     """One entry; an expression with decimals in it stands for all that these may be rounded from."""
     known = precision(tree, spot.node)
-    loose = known is None and around is not None and rounded(tree, spot.node)
-    return Cell(
-        text[spot.start : spot.end],
-        value,
-        known,
-        around[spot.node] if loose and around is not None else None,
-    )
+    return Cell(text[spot.start : spot.end], value, known, around if known is None else None)
 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
