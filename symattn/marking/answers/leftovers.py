@@ -15,8 +15,8 @@ from symattn.marking.answers.corrections import denies
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.headings import bare
 from symattn.marking.answers.ledger import GIVEN, PROSE, UNACCOUNTED, UNSURE, LedgerEntry
-from symattn.marking.answers.line_names import Meaning
-from symattn.marking.answers.meant import Addresses, is_structured, line_of
+from symattn.marking.answers.line_names import Meaning, line_of
+from symattn.marking.answers.meant import Addresses, is_structured
 from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.places import parts_of, said_before
 from symattn.marking.answers.submitted import Submission
@@ -97,11 +97,9 @@ class Leftovers:
             said_before(self.content, answer.place.line, answer.text)
         ):
             place = replace(place, question=question, line=answer.place.line)
-            text = (
-                numerals.whole(answer.text)
-                if question is not None and self.namings[question].sizes is not None
-                else answer.text
-            )
+            asked = self.namings.get(question or "")
+            counts = asked is not None and asked.sizes is not None
+            text = numerals.whole(answer.text) if counts else answer.text
             self.found.nameless.append(replace(answer, place=place, text=text))
 
     def _part(self, place: AnswerPlace) -> AnswerPlace:
@@ -143,40 +141,35 @@ class Leftovers:
             entry.what == "sentence" or _DECIMALS.search(entry.text)
         )
         begun = _STATED.match(entry.before) if unsure else None
-        meant = (
-            ((question, naming.parsed(begun[1])) for question, naming in self.namings.items())
-            if begun
-            else ()
-        )
-        named = next(
-            ((question, line_of(meaning, 0)) for question, meaning in meant if meaning), None
-        )
-        missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
-        return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
+        for question, naming in self.namings.items() if begun else ():
+            if begun and (meaning := naming.parsed(begun[1])):
+                line = line_of(meaning)
+                handed = self.found.answers[question].get(line)
+                has = handed is not None and handed.error != FORMULA
+                missing = line in naming.lines and not has
+                return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
+        return entry
 
     def _is_short(self, entry: LedgerEntry) -> bool:
         """Whether what is named last up to a line of the file, and near it, has too few numbers: u = 1 + 3, 2 + 0 = 4, 2; a row
         of a matrix, and the next behind a name that nobody knows."""
         last = bisect_right(self.named, entry.line, key=lambda one: one[0]) - 1
-        at, question, name = self.named[last] if last >= 0 else (0, "", "")
-        handed = self.found.answers[question].get(name) if question else None
-        if handed is None or not 0 < prod(handed.shape) < prod(
-            self.namings[question].shapes.get(name, ())
-        ):
+        if last < 0:
+            return False
+        at, question, name = self.named[last]
+        handed = self.found.answers[question].get(name)
+        known = self.namings[question].shapes.get(name, ())
+        if handed is None or not 0 < prod(handed.shape) < prod(known):
             return False
         rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
         return entry.line - at < (NEAR if rows else 1)
 
-    def _has(self, question: str, line: str) -> bool:
-        """Whether there is more than a formula for a line."""
-        handed = self.found.answers[question].get(line)
-        return handed is not None and handed.error != FORMULA
-
     def _said(self, words: str) -> Pair | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
-        begun = _MENTION.match(words)
-        sure = begun and len(self.namings) == 1 and self.addresses.is_known(begun[0])
-        named = self._mentioned(begun[0]) if begun and sure else None
+        begun = _MENTION.match(words) if len(self.namings) == 1 else None
+        if begun is None or not self.addresses.is_known(begun[0]):
+            return None
+        named = self._mentioned(begun[0])
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> Pair | None:
@@ -184,9 +177,8 @@ class Leftovers:
         last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
         if last < 0 or self.named[last][0] < line - NEAR:
             return None
-        return self.named[bisect_left(self.named, self.named[last][0], key=lambda one: one[0])][
-            1:
-        ]
+        first = bisect_left(self.named, self.named[last][0], key=lambda one: one[0])
+        return self.named[first][1:]
 
     def _mentioned(self, words: str) -> Pair | None:
         """The line that some words name last, by its symbol or in words; the label of a part, "(a)", is no symbol."""
@@ -195,14 +187,10 @@ class Leftovers:
             name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])
         ]  # A_row1 is of A
         for question, naming in self.namings.items():
-            meant = [
-                found for name in symbols if (found := naming.parsed(name)) is not None
-            ] or naming.meanings(words.strip())
-            lines = [
-                line for meaning in meant[-1:] if (line := line_of(meaning, 0)) in naming.lines
-            ]
-            if lines:
-                return question, lines[0]
+            parsed = [*filter(None, map(naming.parsed, symbols))]
+            for meaning in (parsed or naming.meanings(words.strip()))[-1:]:
+                if (line := line_of(meaning)) in naming.lines:
+                    return question, line
         return None
 
     def no_line(
@@ -286,7 +274,7 @@ class Leftovers:
             for question, naming in self.namings.items()
         )
         lines = [
-            (q, line_of(m, 0))
+            (q, line_of(m))
             for q, naming, m in meant
             if m
             and self.addresses.is_line(q, m)
@@ -305,11 +293,7 @@ class Leftovers:
             q: naming.meanings(answer.label, answer.place.head)
             for q, naming in self.namings.items()
         }
-        knowing = [
-            q
-            for q, meanings in meant.items()
-            if any(self.addresses.is_line(q, m) for m in meanings)
-        ]
+        knowing = [q for q, meanings in meant.items() if self.addresses.has_line(q, meanings)]
         if answer.place.question is not None and structured:
             said = reading(
                 "unknown_question",
@@ -331,7 +315,7 @@ class Leftovers:
                 "no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings)
             )
         self.doubtful += [
-            (question, line_of(meant[question][0], 0), answer, said) for question in knowing
+            (question, line_of(meant[question][0]), answer, said) for question in knowing
         ]
         self.unused(answer, said, None)
         if not answer.loose:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
 from symattn.later import pattern
@@ -14,13 +14,14 @@ from symattn.marking.answers.called import also
 from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import head_in
-from symattn.marking.answers.pieces import of_axes, placed
+from symattn.marking.answers.pieces import ENTRY, PART, of_axes, placed
 from symattn.marking.said import reading
 from symattn.notation.names import Names
-from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, symbol, typed
+from symattn.notation.symbols import Symbol, SymbolTable, formula, symbol, typed
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
 from symattn.said import Glossary, Integers, Strings
+from symattn.tables import grouped
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
@@ -28,6 +29,7 @@ MOST_KNOWN = 10_000  # labels whose meaning is remembered
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_MASKED = pattern(r"\+ ?mask")
 _APPLIED = pattern(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
 
 _FOR_HEAD = spoken(r"\s+«for»\s+(?:«the»\s+)?(?:\w+\s+)?«head».*", re.IGNORECASE)
@@ -43,11 +45,30 @@ class Meaning(NamedTuple):
     stem: str
     head: int | None = None
     turned: bool = False
-    part: int | None = None  # which matrix of several: Q_h[0]
-    entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
-    row: int | None = None  # one row of it: q_1, A[0, :]
+    kind: int | None = (
+        None  # one matrix of several, Q_h[0], a row, q_1, A[0, :], or an entry of it, S_1[0, 1]
+    )
+    at: Integers = ()  # which of them
     own: bool = False  # found by its right side, so that the head has the line's own number
     sure: bool = True  # by a name of it or a word that all use; else an answer that is not right is for a person
+
+
+def line_of(meaning: Meaning, by: int | None = 0) -> str:
+    """The line that is meant, whose head has its number moved.
+
+    >>> line_of(Meaning("Q_", 1), 1), line_of(Meaning("H"))
+    ('Q_2', 'H')
+    """
+    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
+
+
+def is_of(line: str, meaning: Meaning) -> bool:
+    """Whether a line is meant, with whatever head.
+
+    >>> is_of("Q_2", Meaning("Q_", 1)), is_of("Q_2", Meaning("Q_"))
+    (True, False)
+    """
+    return line == meaning.stem or (meaning.head is not None and line.startswith(meaning.stem))
 
 
 @frozen
@@ -77,63 +98,52 @@ class LineNames:
         >>> LineNames(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")[:2]
         ('H_', 1)
         """
-        found = self._known.get(label)
-        if len(label) > LONGEST:
-            return None
-        if found is None and label not in self._known:
-            found = self._parsed(label.strip())
-            if len(self._known) < MOST_KNOWN:
-                self._known[label] = found
-        return found
+        return None if len(label) > LONGEST else self._known(label.strip())
 
     @cached_property
-    def _known(self) -> dict[str, Meaning | None]:
-        return {}
+    def _known(self) -> Callable[[str], Meaning | None]:
+        """What names mean, remembered: a class uses the same."""
+        return lru_cache(MOST_KNOWN)(self._parsed)
 
     def _parsed(self, label: str) -> Meaning | None:
-        if indexed := _INDEXED.fullmatch(label):
-            whole = self._parsed(indexed[1])
-            lead = self._axes(whole)
-            if whole is not None and lead and not (len(lead) < 2 and whole.part is not None):
-                return whole._replace(part=(whole.part or 0) * lead[-1] + int(indexed[2]))
+        if (indexed := _INDEXED.fullmatch(label)) and (whole := self._parsed(indexed[1])):
+            lead, part = self._axes(whole), whole.kind == PART
+            if len(lead) > part:
+                before = whole.at[0] if part else 0
+                return whole._replace(kind=PART, at=(before * lead[-1] + int(indexed[2]),))
         if single := _ENTRY.fullmatch(label):
             whole = self._parsed(single[1])
-            return (
-                None
-                if whole is None
-                else whole._replace(entry=(int(single[2]), int(single[3])))
-            )
+            at = int(single[2]), int(single[3])
+            return whole and whole._replace(kind=ENTRY, at=at)
         applied = _APPLIED.fullmatch(label)
-        if applied and (whole := self._parsed(f"{applied[1]}_{applied[2]}")) is not None:
+        if applied and (whole := self._parsed(f"{applied[1]}_{applied[2]}")):
             return whole
         found = symbol(label)
-        meant = self._meant(found) if found is not None else None
-        return meant or self._in_batch(label) or self._of_formula(label)
-
-    def _axes(self, whole: Meaning | None) -> Integers:
-        """The axes before rows and columns of what is meant."""
         return (
-            ()
-            if whole is None or whole.head is not None
-            else self.shapes.get(whole.stem, ())[:-2]
+            (found and self._meant(found)) or self._in_batch(label) or self._of_formula(label)
         )
+
+    def _axes(self, whole: Meaning) -> Integers:
+        """The axes before rows and columns of what is meant."""
+        return self.shapes.get(whole.stem, ())[:-2] if whole.head is None else ()
 
     def _in_batch(self, label: str) -> Meaning | None:
         """A matrix of a batch by its place, counted from 1 along each axis: S^{(2)}, Q_h^{(2)(3)}."""
-        found = placed(label)
-        whole = self._parsed(found[0]) if found else None
-        part = of_axes(found[1], self._axes(whole)) if found else None
-        return whole._replace(part=part) if whole is not None and part is not None else None
+        if not (found := placed(label)) or not (whole := self._parsed(found[0])):
+            return None
+        part = of_axes(found[1], self._axes(whole))
+        return None if part is None else whole._replace(kind=PART, at=(part,))
 
     def _meant(self, found: Symbol) -> Meaning | None:
         """What a symbol means: as it is written before what it may be without its dress, in small letters, without words."""
         tables = (self._symbols, self._names) if self.typeset else (self._names, self._symbols)
+        for exactly in (True, False):
+            for table in tables:
+                if meant := self._of_symbol(found, table, exactly):
+                    return meant
         small = found._replace(base=found.base.lower())
-        ways = [(found, table, exactly) for exactly in (True, False) for table in tables]
-        for written, table, exactly in (*ways, (small, self._lower, False)):
-            meant = self._of_symbol(written, table, exactly)
-            if meant is not None:
-                return meant
+        if meant := self._of_symbol(small, self._lower):
+            return meant
         bare = tuple(
             script for script in found.scripts if script.lower() not in words_for("subscript")
         )
@@ -151,17 +161,14 @@ class LineNames:
         'L'
         """
         found = self.parsed(formula)
-        if found is None or found.turned or found.part is not None or found.entry is not None:
-            return None
-        return found.stem if found.head is None else f"{found.stem}{found.head}"
+        plain = found is not None and not found.turned and found.kind is None
+        return line_of(found) if found and plain else None
 
     def is_symbol(self, label: str) -> bool:
         """Whether a label is a symbol of the sheet's notation and no line's name."""
         found = symbol(label)
-        return (
-            found is not None
-            and self._of_symbol(found, self._names) is None
-            and self._of_symbol(found, self._symbols) is not None
+        return found is not None and bool(
+            not self._of_symbol(found, self._names) and self._of_symbol(found, self._symbols)
         )
 
     def _of_symbol(
@@ -183,10 +190,10 @@ class LineNames:
     @cached_property
     def _written(self) -> Glossary:
         """The lines and givens that there are, those of heads once: Q_ for Q_1 and Q_2, with the head's number as i."""
-        split = {name: stem_and_head(name) for name in (*self.lines, *self.givens)}
+        found = [(name, self.split(name)) for name in (*self.lines, *self.givens)]
         return {
-            f"{stem}_" if head is not None else name: f"{stem}_i" if head is not None else name
-            for name, (stem, head) in split.items()
+            meaning.stem: name if meaning.head is None else f"{meaning.stem}i"
+            for name, meaning in found
         }
 
     @cached_property
@@ -219,27 +226,22 @@ class LineNames:
     @cached_property
     def _lower(self) -> SymbolTable:
         """Names and symbols in small letters, those that are unambiguous, and what else a line is called in books."""
-        found: dict[Key, str] = {}
-        twice = set()
-        for (base, scripts, marks, face), name in {
-            **dict(self._symbols.items()),
-            **dict(self._names.items()),
-        }.items():
-            key = base.lower(), scripts, marks, face
-            if found.setdefault(key, name) != name:
-                twice.add(key)
-        known = {key for key in found if key not in twice}
-        taken = {base for base, *_ in found}
+        named = grouped(
+            ((base.lower(), scripts, marks, face), name)
+            for (base, scripts, marks, face), name in (
+                dict(self._symbols.items()) | dict(self._names.items())
+            ).items()
+        )
+        known = {key: names[0] for key, names in named.items() if len({*names}) == 1}
+        taken = {base for base, *_ in named}
         for base, stems in also().items():
             for stem in stems if base not in taken else ():
-                there = (stem in self.stems) if stem.endswith("_") else (stem in self.lines)
-                key = (base, ("i",) if stem.endswith("_") else (), "", "")
-                if there and (stem.endswith("_") or key not in known):
-                    found.setdefault(key, stem)
-                    known.add(key)
+                headed = stem.endswith("_")
+                if stem in (self.stems if headed else self.lines):
+                    known.setdefault((base, ("i",) if headed else (), "", ""), stem)
         ones = [
-            (Symbol(base, s, False, marks, face), found[base, s, marks, face])
-            for base, s, marks, face in known
+            (Symbol(base, scripts, False, marks, face), name)
+            for (base, scripts, marks, face), name in known.items()
         ]
         run_on = [
             (
@@ -254,37 +256,22 @@ class LineNames:
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
         written = formula(as_lines(_FOR_HEAD.sub("", label)))
-        if len(written) < 2:
-            return None
-        name = self._formulas.get(written)
+        name = self._formulas.get(written) if len(written) > 1 else None
         if name is None:
             return None
-        return (
-            Meaning(name, head_in(label))
-            if name.endswith("_")
-            else self.split(name)._replace(own=True)
-        )
+        headed = name.endswith("_")
+        return Meaning(name, head_in(label)) if headed else self.split(name)._replace(own=True)
 
     @cached_property
     def _formulas(self) -> Glossary:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
-            stem, head = stem_and_head(name)
-            for text in (
-                *texts,
-                *(
-                    re.sub(r"\bmask\b", "M", text)
-                    for text in texts
-                    if "+ mask" in text or "+mask" in text
-                ),
-            ):
-                written = formula(text)
-                if len(written) > 1:
-                    found.setdefault(written, name)
+            stem, head, *_ = self.split(name)
+            masked = [re.sub(r"\bmask\b", "M", text) for text in texts if _MASKED.search(text)]
+            for text in (*texts, *masked):
+                found.setdefault(formula(text), name)
                 if head is not None:
-                    bare = formula(re.sub(rf"_{head}\b", "", text))
-                    if len(bare) > 1 and bare not in found:
-                        found[bare] = f"{stem}_"
+                    found.setdefault(formula(re.sub(rf"_{head}\b", "", text)), stem)
         return found
 
     def says(self, line: str, text: str) -> bool:
@@ -304,13 +291,15 @@ class LineNames:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of the lines and givens that stand once per head."""
-        found = map(stem_and_head, (*self.lines, *self.givens))
-        return frozenset(f"{stem}_" for stem, head in found if head is not None)
+        found = map(self.split, (*self.lines, *self.givens))
+        return frozenset(one.stem for one in found if one.head is not None)
 
     @cached_property
     def heads(self) -> frozenset[int]:
         """The numbers of the heads in the lines."""
-        return frozenset(head for _, head in map(stem_and_head, self.lines) if head is not None)
+        return frozenset(
+            one.head for one in map(self.split, self.lines) if one.head is not None
+        )
 
     def counts(self, meaning: Meaning) -> bool:
         """Whether a head's number is counted as the notation counts heads; a name that it does not know keeps its number.
@@ -321,10 +310,7 @@ class LineNames:
         """
         if self.names.shift == 0 or meaning.head is None:
             return True
-        return (
-            not meaning.own
-            and self.names.head_in(f"{meaning.stem}{meaning.head}")[1] is not None
-        )
+        return not meaning.own and self.names.head_in(line_of(meaning))[1] is not None
 
     def shift(self, numbers: Iterable[int], symbols: bool = False) -> int | None:
         """What is added to a student's head numbers to get those of the lines; None when nothing fits.
@@ -338,18 +324,13 @@ class LineNames:
         """
         written = set(numbers)
         starts = (-self.names.shift, 0) if symbols else (0, -self.names.shift)
-        for by in (*starts, -1, 1):
-            if {n + by for n in written} <= self.heads:
-                return by
-        return None
+        ways = (*starts, -1, 1)
+        return next((by for by in ways if {n + by for n in written} <= self.heads), None)
 
     def shape_of(self, meaning: Meaning) -> Integers:
         """The shape of a line, or of the same line of any head."""
-        line = (
-            meaning.stem
-            if meaning.head is None
-            else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
-        )
+        lines = self.lines if meaning.head is not None else ()
+        line = next((name for name in lines if name.startswith(meaning.stem)), meaning.stem)
         return self.shapes.get(line, ())
 
     def nearest(self, label: str) -> str | None:
@@ -371,11 +352,8 @@ class LineNames:
             if len(base) < 2 or name not in self.lines:
                 continue
             pair = SequenceMatcher(None, mine.base.lower(), base.lower())
-            if (
-                pair.real_quick_ratio() > most
-                and pair.quick_ratio() > most
-                and pair.ratio() > most
-            ):
+            ratios = (pair.real_quick_ratio, pair.quick_ratio, pair.ratio)
+            if all(ratio() > most for ratio in ratios):
                 best, most = name, pair.ratio()
         return best
 

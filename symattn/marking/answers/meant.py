@@ -11,8 +11,9 @@ from symattn.later import pattern
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.fitting import shape_of
 from symattn.marking.answers.headings import bare, labels
-from symattn.marking.answers.line_names import Meaning
+from symattn.marking.answers.line_names import Meaning, is_of
 from symattn.marking.answers.naming import QuestionNames
+from symattn.marking.answers.pieces import ROW
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.records import replace
 from symattn.tables import grouped
@@ -39,11 +40,6 @@ def is_structured(answer: WrittenAnswer) -> bool:
     return answer.place.sure and answer.place.line == 0
 
 
-def line_of(meaning: Meaning, by: int | None) -> str:
-    """The line that is meant, whose head has its number moved."""
-    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
-
-
 class Addresses:
     """Finds for every answer the question that it is for, and what its name may mean there."""
 
@@ -60,21 +56,19 @@ class Addresses:
         sure = {
             question for answer, question, meanings in meant if meanings and not answer.loose
         }
-        only = next(iter(sure), None)
-        if (
-            only is None
-            or len(sure) > 1
-            or any(answer.place.question is not None for answer, *_ in meant)
-        ):
+        if len(sure) != 1 or any(answer.place.question is not None for answer, *_ in meant):
             return meant
+        (only,) = sure
+        assert only is not None
         found, seen = list(meant), set()
         for k, (answer, question, _) in enumerate(meant):
             if question is None and answer.label not in seen:
                 shape = shape_of(answer.cells) if answer.cells else None
                 meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
-                if any(self.is_line(only, meaning) for meaning in meanings):
+                if self.has_line(only, meanings):
                     found[k] = answer, only, meanings
-            seen |= {answer.label} if answer.error != FORMULA else set()
+            if answer.error != FORMULA:
+                seen.add(answer.label)
         return found
 
     def _going_on(self, meant: list[Meant]) -> list[Meant]:
@@ -84,11 +78,8 @@ class Addresses:
             pairwise(meant), 1
         ):
             here = before.place.line == answer.place.line and before.error == FORMULA
-            if (
-                here
-                and _SAID_OF.fullmatch(answer.label)
-                and not any(self.is_line(asked or "", m) for m in mine)
-            ):
+            said = here and _SAID_OF.fullmatch(answer.label)
+            if said and not (asked and self.has_line(asked, mine)):
                 found[k] = replace(answer, label=before.label, guessed=True), question, meanings
         return found
 
@@ -109,27 +100,25 @@ class Addresses:
             )
             if single and shape[0] == len(at) > 1:
                 for row, k in enumerate(at, 1):
-                    found[k] = (*meant[k][:2], [meaning._replace(row=row)])
+                    found[k] = (*meant[k][:2], [meaning._replace(kind=ROW, at=(row,))])
         return found
 
     def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
         meant = [
-            m
+            meaning.sure
             for naming in self.namings.values()
-            for m in naming.meanings(answer.label, answer.place.head)
+            for meaning in naming.meanings(answer.label, answer.place.head)
         ]
         headed = "" if meant else answer.headed
-        if (answer.also or headed) and not any(meaning.sure for meaning in meant):
-            named = next(
-                (
-                    text
-                    for text in (*answer.also, headed)
-                    if self.is_known(text) and not (answer.scalar and self._is_given(text))
-                ),
-                answer.label,
+        if (answer.also or headed) and not any(meant):
+            known = (
+                text
+                for text in (*answer.also, headed)
+                if self.is_known(text) and not (answer.scalar and self._is_given(text))
             )
+            named = next(known, answer.label)
             answer = replace(answer, label=named, guessed=answer.guessed or named == headed)
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
         if not answer.made or self.is_known(name):
@@ -177,28 +166,22 @@ class Addresses:
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
         ways: list[Callable[[str], object]] = [
-            lambda q: any(self.is_line(q, m) for m in knowing[q]),
+            lambda q: answer.label in (*self.namings[q].lines, *self.namings[q].givens),
+            lambda q: self.has_line(q, knowing[q]),
             lambda q: any(self.namings[q].fits(m, shape) for m in knowing[q]),
-            lambda q: self.namings[q].parsed(
-                answer.label
-            ),  # a name of its own before a word for several
-        ]
+            lambda q: self.namings[q].parsed(answer.label),
+        ]  # E is given here, and elsewhere S may be called e; a name of its own before a word for several
         if named in knowing:
-            here = self.namings[named]
             spelled = [
                 q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape
             ]
-            mine = answer.label in (*here.lines, *here.givens) or all(
-                way(named) for way in ways[:2]
-            )
-            if mine or len(spelled) != 1:
+            own, is_line, fits, _ = (way(named) for way in ways)
+            if own or (is_line and fits) or len(spelled) != 1:
                 return named, knowing[named]
-            sure = not ways[0](
-                named
-            )  # g is given here, not G; where s is a row here, S may be meant for it
-            return spelled[0], [
-                meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]
-            ]
+            (other,) = (
+                spelled  # g is given here, not G; where s is a row here, S may be meant for it
+            )
+            return other, [m._replace(sure=not is_line and m.sure) for m in knowing[other]]
         if (
             named is None and is_structured(answer) and len(bare(place.question or "")) > 1
         ):  # one letter is a part's
@@ -206,13 +189,7 @@ class Addresses:
         if (
             named is not None and place.sure
         ):  # words below a heading are its own, a name may be misplaced
-            knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
-        exactly = {
-            q: ms
-            for q, ms in knowing.items()
-            if answer.label in (*self.namings[q].lines, *self.namings[q].givens)
-        }
-        knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
+            knowing = {q: ms for q, ms in knowing.items() if ways[-1](q)}
         for way in ways:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
@@ -229,9 +206,10 @@ class Addresses:
         same = [m._replace(sure=False) for m in meanings if named and self.is_line(named, m)]
         return (named, same) if named and same else (question, meanings)
 
+    def has_line(self, question: str, meanings: Iterable[Meaning]) -> bool:
+        """Whether a line of the question is one of some meanings."""
+        return any(self.is_line(question, meaning) for meaning in meanings)
+
     def is_line(self, question: str, meaning: Meaning) -> bool:
         """Whether a line of the question is meant."""
-        naming = self.namings[question]
-        return meaning.stem in naming.lines or any(
-            line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
-        )
+        return any(is_of(line, meaning) for line in self.namings[question].lines)

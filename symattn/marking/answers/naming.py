@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.called import CALLED, WORDS, made_by, same
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.headings import counted, head_in
-from symattn.marking.answers.line_names import LONGEST, MOST_KNOWN, LineNames, Meaning
-from symattn.marking.answers.pieces import in_shape
+from symattn.marking.answers.line_names import LONGEST, MOST_KNOWN, LineNames, Meaning, is_of
+from symattn.marking.answers.pieces import PART, ROW, in_shape
 from symattn.notation.symbols import plain, symbol
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
@@ -103,33 +103,23 @@ class QuestionNames(LineNames):
         """
         if len(label) > LONGEST:
             return []
-        if (
-            head is None
-            and self.sizes
-            and len(heads := {stem_and_head(name)[1] for name in self.sizes} - {None}) == 1
-        ):
-            head = next(
-                iter(heads)
-            )  # the shape of K is that of K_1, where no other head's is asked
-        key = label, head, shape, masked
-        if key not in self._said:
-            if len(self._said) >= MOST_KNOWN:
-                self._said.clear()
-            self._said[key] = tuple(self._meanings(*key))
-        return list(self._said[key])
+        heads = {self.split(name).head for name in self.sizes or ()} - {None}
+        if head is None and len(heads) == 1:
+            (head,) = heads  # the shape of K is that of K_1, where no other head's is asked
+        return list(self._said(label, head, shape, masked))
 
     @cached_property
-    def _said(self) -> dict[tuple[object, ...], tuple[Meaning, ...]]:
-        """The meanings of the labels that were read last: a class uses the same."""
-        return {}
+    def _said(self) -> Callable[[str, int | None, Sized, bool], list[Meaning]]:
+        """What labels mean, remembered: a class uses the same."""
+        return lru_cache(MOST_KNOWN)(self._meanings)
 
     def _meanings(
         self, label: str, head: int | None, shape: Sized, masked: bool
     ) -> list[Meaning]:
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
-        if partial := _PARTIAL.fullmatch(label.strip()):
-            derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
+        if derived := _PARTIAL.fullmatch(label.strip()):
+            derivative = f"d{''.join(filter(None, derived.groups())).strip()}"
             label = derivative if self.parsed(derivative) else label
         if (sized := _SIZED.fullmatch(label.strip())) and (
             int(sized[2]),
@@ -143,28 +133,19 @@ class QuestionNames(LineNames):
             asked, first = NameAsked(name, label, head, shape, masked), list[Meaning]()
             for reading_of in READINGS:
                 found = reading_of.means(self, asked)
-                placed = (
-                    []
-                    if found is None
-                    else self._placed(found, name, head, shape)
-                    if reading_of.whole
-                    else [found]
-                )
-                if any(
-                    meaning[3:6] != (None, None, None) or self.fits(meaning, shape)
-                    for meaning in placed
-                ):
+                if found is None:
+                    continue
+                placed = self._placed(found, name, head, shape) if reading_of.whole else [found]
+                if any(one.kind is not None or self.fits(one, shape) for one in placed):
                     return placed
                 first = (
                     first or placed
                 )  # meant where no other has its shape: H[0] may be a head's, or a row of H
             if first:
                 return first
-        spoken = [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
-        return spoken or [
-            meaning
-            for meaning in self._guessed(label, head, shape)
-            if self.fits(meaning, shape)
+        fits = partial(self.fits, shape=shape)
+        return [*filter(fits, self._spoken(label, head))] or [
+            *filter(fits, self._guessed(label, head, shape))
         ]
 
     def _guessed(self, label: str, head: int | None, shape: Sized) -> list[Meaning]:
@@ -237,29 +218,16 @@ class QuestionNames(LineNames):
 
         >>> from symattn.notation.names import Names
         >>> naming = QuestionNames(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
-        >>> naming._batched("Q", 1, (3, 2)).part, naming._batched("H", 1, (3, 4))
-        (1, None)
+        >>> naming._batched("Q", 1, (3, 2)).at, naming._batched("H", 1, (3, 4))
+        ((1,), None)
         """
-        lines = (
-            [
-                line
-                for line, known in self.shapes.items()
-                if known[1:] == shape and len(known) > 2
-            ]
-            if head is not None
-            else []
-        )
-        found = symbol(name) if lines else None
-        for line in lines:
-            own = symbol(line)
-            if (
-                found
-                and own
-                and found.base == own.base
-                and found.scripts in (own.scripts, ())
-                and not found.turned
-            ):
-                return Meaning(line, part=head)
+        found = symbol(name) if head is not None else None
+        if found is None or head is None or found.turned:
+            return None
+        for line, known in self.shapes.items():
+            own = symbol(line) if known[1:] == shape and len(known) > 2 else None
+            if own and found.base == own.base and found.scripts in (own.scripts, ()):
+                return Meaning(line, kind=PART, at=(head,))
         return None
 
     def _piece(self, name: str, head: int | None, shape: Sized) -> Meaning | None:
@@ -267,10 +235,10 @@ class QuestionNames(LineNames):
 
         >>> from symattn.notation.names import Names
         >>> naming = QuestionNames(("Q", "m", "S"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1), "S": (1, 1)})
-        >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry
-        (1, (1, 2))
-        >>> naming._piece("m_2", None, (1, 1)).row, naming._piece("s_{mn}", None, (1, 1)).stem
-        (2, 'S')
+        >>> naming._piece("q_1", None, (1, 2)).at, naming._piece("q_12", None, (1, 1)).at
+        ((1,), (1, 2))
+        >>> naming._piece("m_2", None, (1, 1)).at, naming._piece("s_{mn}", None, (1, 1)).stem
+        ((2,), 'S')
         """
         if shape is None or 1 not in shape:
             return None
@@ -288,23 +256,20 @@ class QuestionNames(LineNames):
             whole = self.parsed(spelling) or self._headed(spelling, head)
             known = (
                 self.shape_of(whole)
-                if whole is not None and not whole.turned and whole.part is None
+                if whole is not None and not whole.turned and whole.kind != PART
                 else ()
             )
             place = in_shape(known, numbers, shape) if numbers and len(known) == 2 else None
-            place = {} if not numbers and known == (1, 1) else place  # s_mn of one number
             if whole is not None and place is not None:
-                return whole._replace(**place)
+                return whole._replace(kind=place[0], at=place[1])
+            if whole is not None and not numbers and known == (1, 1):  # s_mn of one number
+                return whole
         return None
 
     def fits(self, meaning: Meaning, shape: Sized) -> bool:
         """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
         if self.sizes is not None:
-            headed = meaning.head is not None
-            there = any(
-                name.startswith(meaning.stem) if headed else name == meaning.stem
-                for name in self.sizes
-            )
+            there = any(is_of(line, meaning) for line in self.sizes)
             return there and (shape is None or shape[0] == 1)
         known = self.shape_of(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
@@ -348,23 +313,16 @@ class QuestionNames(LineNames):
         self, found: Meaning, name: str, head: int | None, shape: Sized
     ) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
-        if found.head is not None or head is None or found.part is not None:
+        if found.head is not None or head is None or found.kind == PART:
             return [found]
-        if (
-            found.stem.endswith("_")
-            and found.stem in self.stems
-            and found.stem not in self.lines
-        ):
+        line = found.stem in self.lines
+        if found.stem in self.stems and not line:
             return [found._replace(head=head)]
         own = self._headed(name, head)
         if own is None:
             return [found]
-        whole = self.shapes.get(found.stem)
-        return (
-            [found, own]
-            if found.stem in self.lines and shape is not None and whole == shape
-            else [own, found]
-        )
+        fits = shape is not None and self.shapes.get(found.stem) == shape
+        return [found, own] if line and fits else [own, found]
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
         text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
@@ -378,28 +336,24 @@ class QuestionNames(LineNames):
         bare = _ROOT.sub(" ", text)  # no head
         number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)
         said = head_in(text)
-        if said is None and number is not None:
-            said = int(number[1] or number[2])
-        head = head if said is None else said
+        if said is not None or number is not None:
+            head = int(number[1] or number[2]) if said is None and number else said
         for called, stems in WORDS:
             if called.search(text):
-                there = [
-                    s for s in stems if self._there(s, head)
-                ]  # a number that no head has may be of anything
+                sure = not _NUMBERED.search(
+                    text
+                )  # a number that no head has may be of anything
                 found = [
-                    Meaning(s, head)
-                    if s.endswith("_")
-                    else Meaning(s, sure=not _NUMBERED.search(text))
-                    for s in there
+                    Meaning(stem, head) if stem.endswith("_") else Meaning(stem, sure=sure)
+                    for stem in stems
+                    if self._there(stem, head)
                 ]
                 if head is not None and not _FINAL.search(
                     text
                 ):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
-                if found and called is CALLED and len(self._softmaxes) > 1:
-                    return []  # of whatever stands in brackets: which of them is not known
-                if found:
-                    return found
+                if found:  # of whatever stands in brackets: which of them is not known
+                    return [] if called is CALLED and len(self._softmaxes) > 1 else found
         return []
 
     @cached_property
@@ -413,11 +367,7 @@ class QuestionNames(LineNames):
         return frozenset(stem_and_head(name)[0] for name in made)
 
     def _there(self, stem: str, head: int | None) -> bool:
-        return (
-            stem in self.lines
-            if not stem.endswith("_")
-            else stem in self.stems and head is not None
-        )
+        return stem in self.lines or (head is not None and stem in self.stems)
 
 
 _ELIDED = pattern(
@@ -443,39 +393,39 @@ class NameRule(NamedTuple):
     gives: Meaning
 
 
-def _as_part(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming._batched(asked.name, asked.head, asked.shape)
-
-
-def _as_symbol(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming.parsed(asked.name)
-
-
-def _as_masked(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming.parsed(f"{asked.name} + mask") if asked.masked else None
-
-
-def _as_headed(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming._headed(
-        asked.name, head_in(asked.label) if asked.head is None else asked.head
-    )
-
-
-def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming._piece(asked.name, asked.head, asked.shape)
-
-
 READINGS: tuple[NameRule, ...] = (
-    NameRule(_as_part, True, NameAsked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
-    NameRule(_as_symbol, True, NameAsked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
     NameRule(
-        _as_masked,
+        lambda naming, asked: naming._batched(asked.name, asked.head, asked.shape),
+        True,
+        NameAsked("R", "R", 1, (2, 2)),
+        Meaning("R_h", kind=PART, at=(1,)),
+    ),
+    NameRule(
+        lambda naming, asked: naming.parsed(asked.name),
+        True,
+        NameAsked("Q^{(2)}", "Q^{(2)}"),
+        Meaning("Q_", 2),
+    ),
+    NameRule(
+        lambda naming, asked: naming.parsed(f"{asked.name} + mask") if asked.masked else None,
         True,
         NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True),
         Meaning("L_", 1, own=True),
     ),
-    NameRule(_as_headed, False, NameAsked("Q", "Q", 2), Meaning("Q_", 2)),
-    NameRule(_as_piece, False, NameAsked("q_1", "q_1", 2, (1, 2)), Meaning("Q_", 2, row=1)),
+    NameRule(
+        lambda naming, asked: naming._headed(
+            asked.name, head_in(asked.label) if asked.head is None else asked.head
+        ),
+        False,
+        NameAsked("Q", "Q", 2),
+        Meaning("Q_", 2),
+    ),
+    NameRule(
+        lambda naming, asked: naming._piece(asked.name, asked.head, asked.shape),
+        False,
+        NameAsked("q_1", "q_1", 2, (1, 2)),
+        Meaning("Q_", 2, kind=ROW, at=(1,)),
+    ),
 )
 """The ways to read a name, in the order in which they are tried: one matrix of a stack before the line that is called so too,
 symbols and formulas as they stand before those that the file says more of (blocked scores, a heading), pieces of a line last.

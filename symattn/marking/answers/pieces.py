@@ -3,49 +3,39 @@
 from __future__ import annotations
 
 import re
-from typing import TypedDict
 from unicodedata import normalize
 
 from symattn.exact.tensor import number_at
 from symattn.later import pattern
 from symattn.said import Integers
-from symattn.tables import Place
 
 _PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
 
 
-class NamedPiece(TypedDict, total=False):
-    """Which row or entry of a matrix something is."""
-
-    row: int
-    entry: Place
+PART, ROW, ENTRY = range(3)
+"""What of a line a name means: one matrix of several, a row, an entry."""
 
 
-def in_shape(known: Integers, numbers: list[str], shape: tuple[int, int]) -> NamedPiece | None:
+def in_shape(
+    known: Integers, numbers: list[str], shape: tuple[int, int]
+) -> tuple[int, Integers] | None:
     """What some numbers behind a name point at in a matrix of a known shape: a row where a row of its width was written,
     an entry where a number was; None where neither is there.
 
     >>> in_shape((3, 2), ["2"], (1, 2)), in_shape((3, 2), ["12"], (1, 1)), in_shape((3, 2), ["4"], (1, 2))
-    ({'row': 2}, {'entry': (1, 2)}, None)
+    ((1, (2,)), (2, (1, 2)), None)
     """
     rows, columns = known
     single = shape == (1, 1)
     if len(numbers) == 1 and rows > 1 and max(shape) == columns and int(numbers[0]) <= rows:
-        return {"row": int(numbers[0])}
+        return ROW, (int(numbers[0]),)
     if len(numbers) == 1 and len(numbers[0]) == 2 and rows > 1:
         numbers = list(numbers[0])  # s_12
-    at = (
-        [int(number) for number in numbers]
-        if len(numbers) == 2
-        else [1, int(numbers[0])]
-        if rows == 1
-        else []
-    )
-    return (
-        {"entry": (at[0], at[1])}
-        if single and at and at[0] <= rows and at[1] <= columns
-        else None
-    )
+    at = tuple(map(int, numbers))
+    if rows == 1 == len(at):
+        at = (1, *at)
+    there = single and len(at) == 2 and at[0] <= rows and at[1] <= columns
+    return (ENTRY, at) if there else None
 
 
 def placed(label: str) -> tuple[str, Integers] | None:

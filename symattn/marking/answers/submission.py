@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -20,15 +20,17 @@ from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.headings import bare
 from symattn.marking.answers.ledger import ANSWER, PROSE, UNACCOUNTED, Ledger, unaccounted
 from symattn.marking.answers.leftovers import Leftovers, told_as
-from symattn.marking.answers.line_names import Meaning
-from symattn.marking.answers.meant import Addresses, line_of
+from symattn.marking.answers.line_names import Meaning, line_of
+from symattn.marking.answers.meant import Addresses
 from symattn.marking.answers.naming import QuestionNames
+from symattn.marking.answers.pieces import ENTRY, PART, ROW
 from symattn.marking.answers.places import dashed, shapes_of
 from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.submitted import Submission
 from symattn.marking.answers.values import opposite
 from symattn.marking.answers.written import (
     FORMULA,
+    START,
     AnswerPlace,
     Contents,
     Unused,
@@ -95,192 +97,167 @@ class _Placing:
         self.found, self.namings = found, namings
         self.addresses = Addresses(namings)
         self.rest = Leftovers(found, namings, self.addresses)
-        self.pieces: dict[
-            Pair, dict[int, dict[Integers, Handed]]
-        ] = {}  # by line, kind and place
-        self.ledger = Ledger([])
-        self.shifts: dict[
-            str, int | None
-        ] = {}  # what is added to the heads' numbers of a question
-        for question in namings:
-            found.answers[question] = {}
+        self.questions = {name: _OfQuestion(name, self.rest) for name in namings}
 
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
-        self.ledger = Ledger(content.sources)
+        ledger = Ledger(content.sources)
         self.rest.begin(content)
         self.found.unused += content.unused
-        self.place(content.answers)
+        for answer, fate in self.place(content.answers):
+            said = answer.whole or f"{answer.label} {answer.text}"
+            ledger.claim(said, answer.place.line, *fate)
         for unused in content.unused:  # an answer that was not used has its numbers already
-            self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
+            ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
             if unused.grid is not None:
-                self.rest.nameless(
-                    replace(
-                        of_grid(unused.grid),
-                        place=AnswerPlace(unused.line, unused.question, unused.part),
-                    )
-                )
+                place = AnswerPlace(unused.line, unused.question, unused.part)
+                self.rest.nameless(replace(of_grid(unused.grid), place=place))
         self.rest.named.sort(key=lambda one: one[0])
-        stated = [self.rest.stated(entry) for entry in self.ledger.entries()]
+        stated = [self.rest.stated(entry) for entry in ledger.entries()]
         self.found.ledger += stated
-        for place, text in self.ledger.loose():
+        for line, text in ledger.loose():
             for row in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
-                at = AnswerPlace(place)
-                for number in row:
-                    if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
-                        self.rest.nameless(replace(found, place=at, scalar=True, spoken=True))
-                if (
-                    len(row) > 1
-                    and (found := of_grid(FlatGrid(", ".join(row), place, (row,)))).cells
-                ):
-                    self.rest.nameless(replace(found, place=at, spoken=True))
-        for k, text in self.ledger.loose(every=True):
-            asked = self.rest.question(k)
+                for some in (*zip(row), *[row] * (len(row) > 1)):  # each alone, then together
+                    found = of_grid(FlatGrid(", ".join(some), line, (some,)))
+                    if found.cells:
+                        self.rest.nameless(
+                            replace(
+                                found,
+                                place=AnswerPlace(line),
+                                scalar=len(some) == 1,
+                                spoken=True,
+                            )
+                        )
+        for line, text in ledger.loose(every=True):
+            here = self.rest.question(line)
             self.found.rest += [
-                (asked, cell)
+                (here, cell)
                 for m in _VALUE.finditer(text)
                 for row in of_grid(FlatGrid(m[0], 0, ((m[0],),))).cells
                 for cell in row
             ]
         if any(naming.sizes is not None for naming in self.namings.values()):
-            for place, text in shapes_of(content):
-                self.rest.nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
-        self._put_doubtful()
+            for line, text in shapes_of(content):
+                self.rest.nameless(WrittenAnswer("", place=AnswerPlace(line), text=text))
+        for asked, name, answer, why in self.rest.doubtful:
+            self.questions[asked].put_doubtful(name, answer, why)
         for entry in unaccounted(stated):
             self.rest.opened(entry)
 
-    def _put_doubtful(self) -> None:
-        """Put what is doubtful in whichever question it is missing, for a person."""
-        for question, line, answer, said in self.rest.doubtful:
-            naming = self.namings[question]
-            here = self.found.answers[question]
-            if (
-                line in naming.lines
-                and line not in here
-                and (naming.sizes is None or answer.scalar or answer.error == FORMULA)
-            ):
-                here[line] = Handed(
-                    answer.label, (), said, (), answer.text, line=answer.place.line
-                )
-
-    def place(self, answers: Iterable[WrittenAnswer]) -> None:
-        """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
+    def place(self, answers: Iterable[WrittenAnswer]) -> Iterator[tuple[WrittenAnswer, Pair]]:
+        """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere; each with what its
+        numbers are."""
         meant = self.addresses.of(map(self._first, answers))
-        self.shifts = {
-            question: self.addresses.shift(question, meant) for question in self.namings
-        }
-        for answer, question, meanings in meant:
-            if question is None:
-                known = len(self.rest.doubtful)
-                self.rest.stranger(answer, None)
-                fate = (
-                    (ANSWER, self.rest.doubtful[known][1])
-                    if self.rest.doubtful[known:]
-                    else told_as(answer)
-                )
-            else:
-                fate = self._put(answer, question, meanings)
-            self.ledger.claim(
-                answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate
-            )
+        for name, question in self.questions.items():
+            question.shift = self.addresses.shift(name, meant)
+        for answer, asked, meanings in meant:
+            if asked is not None:
+                yield answer, self.questions[asked].put(answer, meanings)
+                continue
+            known = len(self.rest.doubtful)
+            self.rest.stranger(answer, None)
+            more = self.rest.doubtful[known:]
+            yield answer, (ANSWER, more[0][1]) if more else told_as(answer)
 
     def _first(self, answer: WrittenAnswer) -> WrittenAnswer:
         """What stands before the heading of the second question, with none above it, is the first's; so is a matrix above all
         headings that is given there."""
-        line, headed = next(
-            (
-                (place.line, place.question)
-                for place in self.rest.content.headed
-                if place.question
-            ),
-            (0, ""),
-        )
+        headed = next((place for place in self.rest.content.headed if place.question), START)
         first, second = (*self.namings, "", "")[:2]
-        below = self.addresses.labels.get(bare(headed)) == second
+        below = self.addresses.labels.get(bare(headed.question or "")) == second
         given = bool(first) and not answer.scalar and answer.label in self.namings[first].givens
-        before = (
-            (below or given) and answer.place.question is None and 0 < answer.place.line < line
-        )
+        place = answer.place
+        before = (below or given) and place.question is None and 0 < place.line < headed.line
         return (
-            replace(answer, place=replace(answer.place, question=first, sure=False))
+            replace(answer, place=replace(place, question=first, sure=False))
             if before
             else answer
         )
 
-    def _line(self, question: str, meaning: Meaning) -> str:
-        """The line that is meant, with the number that its head has in the sheet."""
-        by = self.shifts[question] if self.namings[question].counts(meaning) else 0
-        return line_of(meaning, by)
 
-    def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning]) -> Pair:
+class _OfQuestion:
+    """Puts answers under the lines of one question."""
+
+    def __init__(self, question: str, rest: Leftovers) -> None:
+        self.question, self.rest = question, rest
+        self.found, self.naming = rest.found, rest.namings[question]
+        self.here: dict[str, Handed] = {}
+        self.found.answers[question] = self.here
+        self.pieces: dict[str, dict[int, dict[Integers, Handed]]] = {}  # by line, kind, place
+        self.shift: int | None = None  # what is added to the heads' numbers
+        self.asks_shapes = self.naming.sizes is not None
+
+    def put_doubtful(self, line: str, answer: WrittenAnswer, said: str) -> None:
+        """Put what is doubtful under a line that is missing, for a person."""
+        number = not self.asks_shapes or answer.scalar or answer.error == FORMULA
+        if line in self.naming.lines and line not in self.here and number:
+            self.here[line] = Handed(
+                answer.label, (), said, (), answer.text, line=answer.place.line
+            )
+
+    def _line(self, meaning: Meaning) -> str:
+        """The line that is meant, with the number that its head has in the sheet."""
+        return line_of(meaning, self.shift if self.naming.counts(meaning) else 0)
+
+    def put(self, answer: WrittenAnswer, meanings: list[Meaning]) -> Pair:
         """Put an answer under its line; what its numbers are."""
-        naming = self.namings[question]
-        here = self.found.answers[question]
+        naming, here = self.naming, self.here
         if answer.label in naming.words:
             return PROSE, "words"
-        if (
-            answer.above is not None
-            and len(self.namings) > 1
-            and re.fullmatch(r"Q\d", answer.label)
-        ):
-            self.rest.stranger(answer, question)  # the number of a question
+        several = len(self.rest.namings) > 1
+        if answer.above is not None and several and re.fullmatch(r"Q\d", answer.label):
+            self.rest.stranger(answer, self.question)  # the number of a question
             return PROSE, "heading"
-        lines = [(self._line(question, m), m) for m in meanings]
+        lines = [(self._line(m), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
-            return self.rest.no_line(answer, question, lines)
+            return self.rest.no_line(answer, self.question, lines)
         line, meaning, others, again = _one_of(
             known, here, naming.parsed(answer.label) is not None
         )
         guessed = answer.guessed or not meaning.sure or again
         if guessed:
             self.rest.nameless(replace(answer, also=(line,)))
-        if self._is_strangers(answer, question, line, meaning, guessed):
-            elsewhere = (
-                answer.cells
-                and self.addresses.labels.get(bare(answer.place.question or ""), question)
-                != question
-            )
-            return (UNACCOUNTED, "") if elsewhere and not answer.scalar else (PROSE, "stranger")
-        answer = self._said_as(answer, question, line, meaning)
+        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        if self._is_strangers(answer, line, meaning, guessed, alone):
+            labels = self.rest.addresses.labels
+            named = labels.get(bare(answer.place.question or ""), self.question)
+            elsewhere = answer.cells and not answer.scalar and named != self.question
+            return (UNACCOUNTED, "") if elsewhere else (PROSE, "stranger")
+        answer = self._said_as(answer, line, alone)
         if 1 in shape_of(answer.cells) and shape_of(answer.cells) == naming.shapes.get(line):
             meaning = meaning._replace(turned=False)  # a.T, of a column that is a row here
-        handed = self._fitting(answer, question, line, meaning, guessed)
+        handed = self._fitting(answer, line, meaning, guessed)
         handed = self._below_zero(answer, line, handed)
-        at, kind = _place(meaning)
-        if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
+        kind = meaning.kind
+        if kind == ENTRY and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
             here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
-        elif kind and self._whole(question, line):
-            here[line] = amended(here[line], at, handed, answer.said)
+        elif kind and self._is_whole(line):
+            here[line] = amended(here[line], meaning.at, handed, answer.said)
         elif kind is not None:
-            if handed.cells or (kind == 0 and handed.error != FORMULA):
-                self._piece(question, line, at, kind, handed)
-        elif (same := self._same(answer, line, question)) is not None:
+            if handed.cells or (kind == PART and handed.error != FORMULA):
+                self._piece(line, meaning.at, kind, handed)
+        elif (same := self._same(answer, line)) is not None:
             here[line] = same
-        elif (kept := self._kept(answer, line, question, handed)) is not None:
+        elif (kept := self._kept(answer, line, handed)) is not None:
             here[line] = kept
-            self.found.instead[question, line] = others
-        for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
-            self._also(other, answer, question)
-        self._more(answer, question, line, meaning)
-        self.rest.named.append((answer.place.line, question, line))
-        return (
-            (PROSE, "formula")
-            if answer.error == FORMULA and naming.sizes is None
-            else (ANSWER, line)
-        )
+            self.found.instead[self.question, line] = others
+        for other in (*answer.also, *(answer.beside if self.asks_shapes else ())):
+            self._also(other, answer)
+        self._more(answer, line, meaning)
+        self.rest.named.append((answer.place.line, self.question, line))
+        formula = answer.error == FORMULA and not self.asks_shapes
+        return (PROSE, "formula") if formula else (ANSWER, line)
 
-    def _more(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning) -> None:
+    def _more(self, answer: WrittenAnswer, line: str, meaning: Meaning) -> None:
         """What an answer says beside its line: it is that of the other heads too, where they have none, or a multiple of what
         may be another line's."""
-        here = self.found.answers[question]
-        naming = self.namings[question]
-        heads = (
-            naming.heads if answer.each and meaning.head is not None and line in here else ()
-        )
-        for other in {f"{meaning.stem}{head}" for head in heads} & set(naming.lines):
-            here.setdefault(other, here[line])
-        for grid in answer.inside if naming.sizes is None else ():
+        if answer.each and meaning.head is not None and line in self.here:
+            for head in self.naming.heads:
+                other = f"{meaning.stem}{head}"
+                if other in self.naming.lines:
+                    self.here.setdefault(other, self.here[line])
+        for grid in answer.inside if not self.asks_shapes else ():
             self.rest.nameless(
                 replace(of_grid(grid), place=answer.place, loose=True, also=(line,))
             )
@@ -289,10 +266,9 @@ class _Placing:
         """A column behind dashes that begin items or are signs: the one, for a person where it is not right, and beside it the
         other."""
         column = [row[0] for row in answer.cells if len(row) == 1]
-        signs = any(cell.text[:1] in "-−" for cell in column)
         if (
             len(column) < 2
-            or signs
+            or any(cell.text[:1] in "-−" for cell in column)
             or not dashed(self.rest.content, answer.place.line, len(column))
         ):
             return handed
@@ -306,59 +282,57 @@ class _Placing:
         return replace(handed, open=reading("guessed", label=text, line=answer.text))
 
     def _is_strangers(
-        self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool
+        self, answer: WrittenAnswer, line: str, meaning: Meaning, guessed: bool, alone: bool
     ) -> bool:
-        """Whether an answer is of another thing than the line that its name may mean: e = 4, where S may be called e."""
-        naming = self.namings[question]
-        handed = self.found.answers[question].get(line)
-        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        """Whether an answer, one number *alone* where a matrix is asked, is of another thing than the line that its name may
+        mean: e = 4, where S may be called e."""
+        handed = self.here.get(line)
         small = _SMALL.search(answer.label)
-        strange = (
-            alone and small is not None and small[0] != line and _place(meaning)[1] is None
-        )
+        strange = small is not None and small[0] != line and meaning.kind is None
         valued = handed is not None and (
-            handed.cells or handed.error != FORMULA or naming.sizes is not None
+            handed.cells or handed.error != FORMULA or self.asks_shapes
         )
-        return bool((guessed and (valued or alone)) or (answer.assigned and alone) or strange)
+        return bool((guessed and valued) or (alone and (guessed or answer.assigned or strange)))
 
-    def _said_as(
-        self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning
-    ) -> WrittenAnswer:
+    def _said_as(self, answer: WrittenAnswer, line: str, alone: bool) -> WrittenAnswer:
         """An answer as the formula that it says, or as a value that was not read where there is nothing of the sheet in it."""
-        naming = self.namings[question]
-        handed = self.found.answers[question].get(line)
-        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        handed = self.here.get(line)
         if (
             alone
             and (factor := _FACTOR.search(answer.whole))
-            and factor[1] in (*naming.givens, *naming.lines)
+            and factor[1] in (*self.naming.givens, *self.naming.lines)
         ):
             answer = replace(
                 answer, cells=(), error=FORMULA, text=answer.text + factor[1]
             )  # V = 2X, where a matrix is asked
-        if answer.error and naming.says(line, answer.text):
+        if answer.error and self.naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)
         valued = handed is not None and handed.cells
-        inside = answer.error == FORMULA and not valued and _bare_numbers(answer.text, naming)
+        inside = (
+            answer.error == FORMULA and not valued and _bare_numbers(answer.text, self.naming)
+        )
         return replace(answer, error=reading("inside")) if inside else answer
 
     def _fitting(
-        self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool
+        self, answer: WrittenAnswer, line: str, meaning: Meaning, guessed: bool
     ) -> Handed:
         """An answer in the shape of what is meant; open where a person has to look at it."""
-        naming, kind = self.namings[question], _place(meaning)[1]
-        shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
-        if kind == 0 and len(shape) > 2:  # one matrix of several
+        shape = (1, 1) if meaning.kind == ENTRY else self.naming.shapes.get(line, ())
+        if meaning.kind == PART and len(shape) > 2:  # one matrix of several
             shape = shape[-2:]
-        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind != 1 else (answer, "")
-        handed = self._handed(fitting, question, meaning)
+        fitting, doubt = (
+            in_shape(answer, shape, meaning.turned) if meaning.kind != ROW else (answer, "")
+        )
+        handed = self._handed(fitting, meaning)
         if open_ := doubt or (
-            _unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)
+            _unsure(answer.label, line)
+            if guessed
+            else _of_two_lines(answer, meaning, self.naming)
         ):
             handed = replace(handed, open=open_)
         if (
             handed.error == FORMULA
-            and naming.sizes is None
+            and not self.asks_shapes
             and any_known()
             and _LIST.match(answer.text[:LONGEST])
         ):
@@ -367,111 +341,85 @@ class _Placing:
             )  # in letters there may be no number that tells
         return handed
 
-    def _same(self, answer: WrittenAnswer, line: str, question: str) -> Handed | None:
+    def _same(self, answer: WrittenAnswer, line: str) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line; C = B, that of another line."""
-        naming = self.namings[question]
-        here = self.found.answers[question]
-        if (
-            answer.error != FORMULA
-            or naming.sizes is not None
-            or (line in here and here[line].cells)
-        ):
+        before = self.here.get(line)
+        if answer.error != FORMULA or self.asks_shapes or (before and before.cells):
             return None
-        meaning = naming.parsed(answer.text.rstrip("."))
-        other = (
-            self._line(question, meaning) if meaning is not None and not meaning.turned else ""
-        )
-        there = here.get(other) if other != line else None
+        meaning = self.naming.parsed(answer.text.rstrip("."))
+        other = self._line(meaning) if meaning is not None and not meaning.turned else line
+        there = self.here.get(other) if other != line else None
         if there is None or not there.cells:
             return None
         sure = stem_and_head(other)[0] == stem_and_head(line)[0]
         doubt = there.open if sure else _unsure(answer.label, line)
         return replace(there, written=answer.label, line=answer.place.line, open=doubt)
 
-    def _piece(self, question: str, line: str, at: Integers, kind: int, handed: Handed) -> None:
-        """A piece of a line: of *kind* 0 one matrix of several, Q_h[0], 1 a row, q_1 = (1, 0), 2 an entry, S_1[0, 1] = 10.
-        The line is there when all of them are, which count from 0 where one does."""
-        known = self.pieces.setdefault((question, line), {}).setdefault(kind, {})
-        lies = kind == 1 and len(handed.cells) > 1
+    def _piece(self, line: str, at: Integers, kind: int, handed: Handed) -> None:
+        """One matrix of several, Q_h[0], a row, q_1 = (1, 0), or an entry of a line, S_1[0, 1] = 10. The line is there when all
+        of them are, which count from 0 where one does."""
+        known = self.pieces.setdefault(line, {}).setdefault(kind, {})
+        lies = kind == ROW and len(handed.cells) > 1
         known[at] = (
             replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
         )
-        shape = self.namings[question].shapes[line]
+        shape = self.naming.shapes[line]
         counts = ((prod(shape[:-2]),), shape[-2:-1], shape[-2:])[kind]
         first = 0 if any(0 in place for place in known) else 1
-        missing = [
-            place
-            for place in product(*(range(first, first + count) for count in counts))
-            if place not in known
-        ]
-        parts = [one for _, one in sorted(known.items())]
+        every = product(*(range(first, first + count) for count in counts))
+        missing = next((place for place in every if place not in known), None)
+        places, parts = zip(*sorted(known.items()), strict=True)
+        bad = next((k for k, one in enumerate(parts) if not one.cells), None)
         error = ""
-        if bad := next(
-            ((place, one) for place, one in sorted(known.items()) if not one.cells), None
-        ):
-            error = reading("of_part", part=bad[0][0], said=fact(bad[1].error))
-        elif missing and kind == 0:
-            error = reading("part_left_out", line=line, part=missing[0][0], count=counts[0])
+        if bad is not None:
+            error = reading("of_part", part=places[bad][0], said=fact(parts[bad].error))
+        elif missing and kind == PART:
+            error = reading("part_left_out", line=line, part=missing[0], count=counts[0])
         elif missing:
-            error = reading("entry_left_out", entry=str([*missing[0], first][:2]), line=line)
-        if kind == 2:
-            width = counts[1]
+            error = reading("entry_left_out", entry=str([*missing, first][:2]), line=line)
+        cells = tuple(row for one in parts for row in one.cells)
+        notes, text = handed.notes, "; ".join(one.text for one in parts)
+        if kind == ENTRY:
+            entries = [row[0] for row in cells]
             cells = tuple(
-                tuple(one.cells[0][0] for one in parts[k : k + width])
-                for k in range(0, len(parts), width)
+                tuple(entries[k : k + counts[1]]) for k in range(0, len(entries), counts[1])
             )
-        else:
-            cells = tuple(row for one in parts for row in one.cells)
+            notes, text = (), reading("entry_by_entry")
         if not error and len({len(row) for row in cells}) > 1:
             error = reading("unlike_parts", line=line)
-        text = reading("entry_by_entry") if kind == 2 else "; ".join(one.text for one in parts)
-        notes = () if kind == 2 else handed.notes
-        self.found.answers[question][line] = Handed(
+        self.here[line] = Handed(
             line, () if error else cells, error, notes, text, line=handed.line
         )
 
-    def _whole(self, question: str, line: str) -> bool:
+    def _is_whole(self, line: str) -> bool:
         """Whether a line is there already, and not piece by piece."""
-        before, key = self.found.answers[question].get(line), (question, line)
-        return (
-            before is not None
-            and bool(before.cells)
-            and not self.pieces.get(key, {}).keys() & {1, 2}
-        )
+        before = self.here.get(line)
+        by_piece = self.pieces.get(line, {}).keys() & {ROW, ENTRY}
+        return before is not None and bool(before.cells) and not by_piece
 
-    def _also(self, label: str, answer: WrittenAnswer, question: str) -> None:
+    def _also(self, label: str, answer: WrittenAnswer) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both; L (no scaling) is L."""
-        label, naming = _REMARK.sub("", label), self.namings[question]
+        label, naming = _REMARK.sub("", label), self.naming
         meaning = naming.parsed(label)
         if meaning is None and answer.scalar:  # S_12 = S_21 = 10
-            meaning = next(
-                (
-                    m
-                    for m in naming.meanings(label, answer.place.head, (1, 1))
-                    if m.entry is not None
-                ),
-                None,
-            )
-        formula = answer.error == FORMULA and naming.sizes is None
+            several = naming.meanings(label, answer.place.head, (1, 1))
+            meaning = next((m for m in several if m.kind == ENTRY), None)
+        formula = answer.error == FORMULA and not self.asks_shapes
         if formula or meaning is None or (meaning.head is None and symbol(label) is None):
             return
         if meaning.head is None and meaning.stem.endswith("_"):
             meaning = meaning._replace(head=answer.place.head)
-        line = self._line(question, meaning)
-        if line in naming.lines and (
-            meaning.entry is not None or line not in self.found.answers[question]
-        ):
-            self._put(replace(answer, label=label, also=(), beside=()), question, [meaning])
+        line = self._line(meaning)
+        if line in naming.lines and (meaning.kind == ENTRY or line not in self.here):
+            self.put(replace(answer, label=label, also=(), beside=()), [meaning])
 
-    def _kept(
-        self, answer: WrittenAnswer, line: str, question: str, new: Handed
-    ) -> Handed | None:
+    def _kept(self, answer: WrittenAnswer, line: str, new: Handed) -> Handed | None:
         """An answer that takes its line's place: the last one counts, but nothing without a value takes that of a value. Words
         that speak of what is correct may correct what stands there or say what would be so elsewhere: a person looks at it."""
-        before = self.found.answers[question].get(line)
+        before = self.here.get(line)
         if before is None:
             return new
-        if self._is_formula_of_shaped(question, before, new):
+        if self._is_formula_of_shaped(before, new):
             return None
         valued = before.cells or before.error != FORMULA
         if answer.above is not None and valued:
@@ -484,17 +432,15 @@ class _Placing:
             and (answer.scalar or _is_size(new.cells, before.shape))
         ):
             return None
-        if new.cells and before.shape == self.namings[question].shapes.get(line) != new.shape:
+        if new.cells and before.shape == self.naming.shapes.get(line) != new.shape:
             unlike = reading(
                 "unaccounted", text=shortened(new.text), line=new.line
             )  # A: 0.5 + 0.5 = 1 and 1 + 0 = 1
             return replace(before, open=before.open or unlike)
-        kept = (
-            self._said_over(answer.said, line, question, before, new)
-            if before.cells and new.cells
-            else new
-        )
-        if kept is not None and before.cells and before.text != kept.text:
+        if not before.cells:
+            return new
+        kept = self._said_over(answer.said, line, before, new) if new.cells else new
+        if kept is not None and before.text != kept.text:
             self.rest.nameless(
                 WrittenAnswer(
                     "",
@@ -505,22 +451,18 @@ class _Placing:
                 )
             )
             label = answer.label if kept is new else line
-            self._set_aside(
-                before, reading("again", label=shortened(label, 40), line=new.line), question
-            )
+            self._set_aside(before, reading("again", label=shortened(label, 40), line=new.line))
         return kept
 
-    def _is_formula_of_shaped(self, question: str, before: Handed, new: Handed) -> bool:
+    def _is_formula_of_shaped(self, before: Handed, new: Handed) -> bool:
         """Whether what is written again is the formula of a line, d = p − y, where its shape is asked and known."""
-        asked = self.namings[question].sizes is not None
-        return asked and bool(_SHAPED.search(before.text)) and not _SHAPED.search(new.text)
+        shaped = self.asks_shapes and _SHAPED.search(before.text)
+        return bool(shaped) and not _SHAPED.search(new.text)
 
-    def _said_over(
-        self, said: str, line: str, question: str, before: Handed, new: Handed
-    ) -> Handed | None:
+    def _said_over(self, said: str, line: str, before: Handed, new: Handed) -> Handed | None:
         """A value behind another of its line is the answer, for a person to look at where words say that it corrects that one;
         under words that are no name of the line, "weights = …" behind A = …, it may be another line's, and is none."""
-        parsed = self.namings[question].parsed
+        parsed = self.naming.parsed
         edits = corrects(said or new.written, lambda name: parsed(name) is not None)
         if parsed(new.written) is not None or (
             edits is None and parsed(before.written) is None
@@ -533,54 +475,38 @@ class _Placing:
             if edits is None
             else reading("unaccounted", text=shortened(new.text), line=new.line)
         )
-        self._set_aside(new, reading("own_name", line=line), question)
-        self.found.answers[question][line] = replace(before, open=before.open or doubt)
+        self._set_aside(new, reading("own_name", line=line))
+        self.here[line] = replace(before, open=before.open or doubt)
         return None
 
-    def _set_aside(self, handed: Handed, why: str, question: str) -> None:
-        self.found.unused.append(
-            Unused(shortened(handed.text, 120), handed.line, why, question)
-        )
+    def _set_aside(self, handed: Handed, why: str) -> None:
+        text = shortened(handed.text, 120)
+        self.found.unused.append(Unused(text, handed.line, why, self.question))
 
-    def _handed(self, answer: WrittenAnswer, question: str, meaning: Meaning) -> Handed:
-        naming = self.namings[question]
-        by = self.shifts[question] or 0
-        head = meaning.head or 0
-        moved = meaning.head is not None and by not in (0, -naming.names.shift)
-        notes = [told("renumbered", mine=head, right=head + by)] if moved else []
-        cells = (
-            tuple(zip(*answer.cells, strict=True))
-            if meaning.turned and answer.cells
-            else answer.cells
-        )
-        earlier = tuple(
-            tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells
-            for e in answer.earlier
-        )
-        if meaning.turned and answer.cells:
-            notes.append(told("transposed"))
+    def _handed(self, answer: WrittenAnswer, meaning: Meaning) -> Handed:
+        by, mine = self.shift or 0, meaning.head
+        notes = []
+        if mine is not None and by not in (0, -self.naming.names.shift):
+            notes.append(told("renumbered", mine=mine, right=mine + by))
+        cells = answer.cells
+        earlier = tuple(e.cells for e in answer.earlier)
+        if meaning.turned:
+            cells = tuple(zip(*cells, strict=True))
+            earlier = tuple(tuple(zip(*one, strict=True)) for one in earlier)
+            notes += [told("transposed")] if cells else []
         notes += chain_breaks(answer)
-        text = answer.text if cells else lowered(answer.text)
-        if naming.sizes is not None:  # a shape or a count is read from its text
-            single = not answer.cells or len(answer.cells) == 1 == len(answer.cells[0])
-            text = (
-                numerals.whole(answer.cells[0][0].text if answer.cells else answer.text)
-                if single
-                else answer.text
-            )
-            error = numerals.doubtful(text) or FORMULA
+        at = answer.place.line
+        if not self.asks_shapes:
+            text = answer.text if cells else lowered(answer.text)
+            error = answer.error
             return Handed(
-                answer.label, (), error, tuple(notes), lowered(text), line=answer.place.line
+                answer.label, cells, error, tuple(notes), text, earlier=earlier, line=at
             )
-        return Handed(
-            answer.label,
-            cells,
-            answer.error,
-            tuple(notes),
-            text,
-            earlier=earlier,
-            line=answer.place.line,
-        )
+        text = answer.text  # a shape or a count is read from its text
+        if not answer.cells or len(answer.cells) == 1 == len(answer.cells[0]):
+            text = numerals.whole(answer.cells[0][0].text if answer.cells else text)
+        error = numerals.doubtful(text) or FORMULA
+        return Handed(answer.label, (), error, tuple(notes), lowered(text), line=at)
 
 
 def _one_of(
@@ -620,22 +546,6 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
         for name in (word, *filter(str.isupper, word))
     ]  # QKᵀ has two
     return not any(naming.parsed(name) or naming.parsed(f"{name}_1") for name in letters)
-
-
-def _place(meaning: Meaning) -> tuple[Integers, int | None]:
-    """Which piece of a line is meant, and whether it is one matrix of several, a row or an entry; None for a whole line.
-
-    >>> _place(Meaning("Q", entry=(1, 2))), _place(Meaning("Q", row=3)), _place(Meaning("Q"))
-    (((1, 2), 2), ((3,), 1), ((), None))
-    """
-    if meaning.entry is not None:
-        return meaning.entry, 2
-    known = [
-        (place, kind)
-        for kind, place in enumerate((meaning.part, meaning.row))
-        if place is not None
-    ]
-    return ((known[-1][0],), known[-1][1]) if known else ((), None)
 
 
 def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames) -> str:
