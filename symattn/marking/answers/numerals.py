@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from symattn.during import during
 from symattn.errors import SymattnError
@@ -20,22 +21,19 @@ from symattn.later import pattern
 from symattn.marking.said import reading
 from symattn.said import Strings
 
-_HERE: ContextVar[bool] = ContextVar("comma", default=False)
-_SHOWN: ContextVar[bool] = ContextVar(
-    "shown", default=False
-)  # by the text itself, again and again
-_GROUPED: ContextVar[bool] = ContextVar(
-    "grouped", default=False
-)  # a point may stand between thousands in the text
-_BY_COMMAS: ContextVar[bool] = ContextVar(
-    "by_commas", default=False
-)  # commas stand between thousands in the text
-_IN_BRACES: ContextVar[bool] = ContextVar(
-    "in_braces", default=False
-)  # commas in braces stand in decimals, and between no thousands of the text
-_TAKEN: ContextVar[bool | None] = ContextVar(
-    "taken", default=None
-)  # for the decimal sign, where that is tried
+
+class NumbersNow(NamedTuple):
+    """How numbers are read: all that their reading depends on beside their text."""
+
+    comma: bool = False  # is the decimal sign
+    shown: bool = False  # by the text itself, again and again
+    grouped: bool = False  # a point may stand between thousands in the text
+    by_commas: bool = False  # commas stand between thousands in the text
+    in_braces: bool = False  # commas in braces stand in decimals, and between no thousands
+    taken: bool | None = None  # for the decimal sign, where that is tried
+
+
+_NOW: ContextVar[NumbersNow] = ContextVar("numbers", default=NumbersNow())  # noqa: B039
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
@@ -96,7 +94,8 @@ def country(language: str) -> Iterator[None]:
     ...     with_comma()
     True
     """
-    with during(_HERE, language not in ("", "en") and _point(language) == ","):
+    comma = language not in ("", "en") and _point(language) == ","
+    with during(_NOW, _NOW.get()._replace(comma=comma)):
         yield
 
 
@@ -106,14 +105,10 @@ def _shown(text: str) -> tuple[bool, int, bool, bool, bool, bool, bool]:
     points stand between thousands in it, and whether commas do; whether its points are in decimals, and none has three behind it,
     which a comma could have slipped into; whether commas in braces are in decimals."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
-    commas = (
-        len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
-        if "," in body
-        else 0
-    )
-    commas += sum(map(_uneven, _IN_TURN.findall(body))) if "," in body and ";" in body else 0
-    found = len(_POINTED.findall(body)) if "." in body else 0
-    plain = found - len(_POINTED_BY_POINTS.findall(body)) if found else 0
+    commas = len(_SURE.findall(body)) + _BRACED.findall(body).count(",")
+    commas += sum(map(_uneven, _IN_TURN.findall(body))) if "," in body else 0
+    found = len(_POINTED.findall(body))
+    plain = found - len(_POINTED_BY_POINTS.findall(body))
     grouped = (
         not plain and _MANY_POINTS.search(body) is not None
     )  # 2.362.368, and no other point
@@ -164,17 +159,15 @@ def evidence(text: str) -> Iterator[None]:
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
     shown, points, pointed, by_points, by_commas, in_decimals, in_braces = _shown(text)
-    abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
-    comma = shown or (_HERE.get() and not points)
-    grouped = abroad or by_points
-    by_commas = by_commas or (in_decimals and not _HERE.get())
-    with (
-        during(_HERE, comma),
-        during(_SHOWN, shown),
-        during(_GROUPED, grouped),
-        during(_BY_COMMAS, by_commas),
-        during(_IN_BRACES, in_braces),
-    ):
+    now = _NOW.get()
+    told = now._replace(
+        comma=shown or (now.comma and not points),
+        shown=shown,
+        grouped=shown or by_points or ((now.comma or now.grouped) and not pointed),
+        by_commas=by_commas or (in_decimals and not now.comma),
+        in_braces=in_braces,
+    )
+    with during(_NOW, told):
         yield
 
 
@@ -185,7 +178,7 @@ def shown_by(entries: Sequence[str]) -> bool | None:
     (True, None, None)
     """
     shown = any(map(_ALONE.fullmatch, entries)) and not any("." in one for one in entries)
-    return shown or _TAKEN.get()
+    return shown or _NOW.get().taken
 
 
 @contextmanager
@@ -199,7 +192,7 @@ def taking(comma: bool | None) -> Iterator[None]:
     ...     row(["1", "3"], ["1,3"]), pointed("1,234")
     (None, '1234')
     """
-    with during(_TAKEN, comma):
+    with during(_NOW, _NOW.get()._replace(taken=comma)):
         yield
 
 
@@ -211,25 +204,25 @@ def of_program(program: bool = True) -> Iterator[None]:
     ...     doubtful("1.000")
     ''
     """
-    with during(_GROUPED, _GROUPED.get() and not program):
+    now = _NOW.get()
+    with during(_NOW, now._replace(grouped=now.grouped and not program)):
         yield
 
 
 def with_comma() -> bool:
     """Whether a comma is the decimal sign now."""
-    taken = _TAKEN.get()
-    return _HERE.get() if taken is None else taken
+    now = _NOW.get()
+    return now.comma if now.taken is None else now.taken
 
 
-def state() -> tuple[bool | None, ...]:
+def state() -> NumbersNow:
     """All that the reading of a number depends on beside its text.
 
     >>> with taking(True):
-    ...     state()
+    ...     tuple(state())
     (False, False, False, False, False, True)
     """
-    told = (_HERE, _SHOWN, _GROUPED, _BY_COMMAS, _IN_BRACES)
-    return *(one.get() for one in told), _TAKEN.get()
+    return _NOW.get()
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
@@ -241,36 +234,30 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     >>> row(["1", " 3"], ["1,", "3"]) is None, row(["0.5", "0.5"], ["0.5,0.5"]) is None
     (True, True)
     """
-    text, taken = " ".join(blanks), _TAKEN.get()
-    if (
-        not _TIGHT.search(text)
-        or _POINTED.search(_BETWEEN.sub("", text) if _GROUPED.get() else text)
-        or taken is False
-    ):
+    text, now = " ".join(blanks), _NOW.get()
+    bare = _BETWEEN.sub("", text) if now.grouped else text
+    if not _TIGHT.search(text) or _POINTED.search(bare) or now.taken is False:
         return None
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
     if len(spaced) == 1 and not text.rstrip().endswith(
         ","
     ):  # blanks alone, or nothing, beside tight commas
-        long = (taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])) and not any(
-            "." in part for part in parts[1::2]
+        long = all(
+            "." not in part and (now.taken or len(part.strip("% ")) > 2) for part in parts[1::2]
         )
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and long:
             decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
-            if taken or _SHOWN.get():
+            if now.taken or now.shown:
                 return decimals
             raise SymattnError(_two_ways(decimals, parts))
-        return (
-            blanks
-            if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks)
-            else None
-        )
+        alone = all("," not in one or _ONE.fullmatch(one) for one in blanks)
+        return blanks if len(blanks) > 1 and alone else None
     if not all(map(_ONE.fullmatch, spaced)):
         return None
     regular = all(map(_WITH_COMMA.fullmatch, spaced))
-    if taken or (regular and with_comma()):
+    if now.taken or (regular and now.comma):
         return spaced
-    if regular or with_comma():
+    if regular or now.comma:
         raise SymattnError(_two_ways(spaced, parts))
     return None
 
@@ -366,12 +353,9 @@ def whole(text: str) -> str:
     '131072'
     """
     text = _SHORT_OR_LONG.sub(r"\1.\2", text)
-    points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
-    return (
-        text.replace(".", "")
-        if points
-        else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
-    )
+    if with_comma() and _BY_POINTS.fullmatch(text.strip()):
+        return text.replace(".", "")
+    return _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
 
 
 def doubtful(text: str) -> str:
@@ -381,7 +365,7 @@ def doubtful(text: str) -> str:
     ...     "131072" in doubtful("131.072"), doubtful("0.5")
     (True, '')
     """
-    found = _OPEN_POINT.search(text) if "." in text and _GROUPED.get() else None
+    found = _OPEN_POINT.search(text) if _NOW.get().grouped else None
     return (
         reading("thousands", first=found[0], second=found[0].replace(".", "")) if found else ""
     )
@@ -397,17 +381,15 @@ def pointed(entry: str) -> str:
     """
     if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\{") and entry.count(".") < 2:
         return entry
-    if _IN_BRACES.get():
+    if _NOW.get().in_braces:
         entry = _BRACED.sub(".", entry)
     elif with_comma():
         entry = _BRACED.sub(r"\1", entry)
     for way in _THOUSANDS:
         entry = way.sub(lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry)
     entry = _RAISED.sub("0.", _BRACED.sub(r"\1", entry))
-    if "," not in entry:
-        return entry
     if not with_comma() and (found := _OPEN.search(entry)):
-        if _TAKEN.get() is None and not _BY_COMMAS.get():
+        if _NOW.get().taken is None and not _NOW.get().by_commas:
             raise SymattnError(_two_ways([found[0]], [found[0].replace(",", "")]))
         entry = _OPEN.sub(lambda m: m[0].replace(",", ""), entry)
     return _DECIMAL.sub(r"\1.\2", entry)
