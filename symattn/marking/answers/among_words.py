@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.language.letters import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
-from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
+from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, AnswerToken, Pieces
 from symattn.tex.signs import HIGH, words
 
 TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
@@ -53,7 +53,7 @@ def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
     """Where mathematics starts before a matrix; None where what stands before it is a formula."""
     tokens, start = pieces.tokens, first
     for k in range(first, grid):
-        if tokens[k].kind in ("word", "cmd") and not in_a_number(tokens[k].text):
+        if is_foreign(tokens[k]):
             if tokens[k].kind == "cmd" or symbolic(pieces, k) or tokens[k + 1].text == "(":
                 return None
             start = k + 1
@@ -80,11 +80,7 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
                 and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ"))
                 else None
             )
-        word = (
-            token.kind in ("word", "cmd")
-            and not in_a_number(token.text)
-            and token.text not in _TURNING
-        )
+        word = is_foreign(token) and token.text not in _TURNING
         if token.kind == "open" and other is not None and k < other <= last:
             if before.text not in ("_", "^") and not _signed(
                 pieces, k
@@ -118,22 +114,18 @@ def _signed(pieces: Pieces, k: int) -> bool:
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
     """Whether words follow, as after a dash."""
     k = pieces.after(k)
-    return (
-        k <= last
-        and pieces.tokens[k].kind == "word"
-        and not in_a_number(pieces.tokens[k].text)
-        and not symbolic(pieces, k)
-    )
+    return k <= last and _is_word(pieces, k)
+
+
+def _is_word(pieces: Pieces, k: int) -> bool:
+    """Whether a token is a word that is no symbol."""
+    token = pieces.tokens[k]
+    return token.kind == "word" and is_foreign(token) and not symbolic(pieces, k)
 
 
 def _is_said(pieces: Pieces, k: int) -> bool:
     """Whether a token is a word that is no symbol, or a blank."""
-    word = (
-        pieces.tokens[k].kind == "word"
-        and not in_a_number(pieces.tokens[k].text)
-        and not symbolic(pieces, k)
-    )
-    return word or pieces.tokens[k].kind in BLANK
+    return pieces.tokens[k].kind in BLANK or _is_word(pieces, k)
 
 
 def remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
@@ -151,6 +143,11 @@ def in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(HIGH)
 
 
+def is_foreign(token: AnswerToken) -> bool:
+    """Whether a token is a word or a command that stands in no number."""
+    return token.kind in ("word", "cmd") and not in_a_number(token.text)
+
+
 def of_letters(text: str) -> bool:
     """Whether a word is a letter of the question, or several side by side: m, ab, a²."""
     bare = text.strip(HIGH)
@@ -163,10 +160,9 @@ def before_words(pieces: Pieces, first: int, last: int) -> int:
     tokens, end, said = pieces.tokens, last, list[str]()
     open_ = pieces.partner.get(last, last)
     inside = range(open_ + 1, last)
-    said_in = [tokens[k] for k in inside if _is_said(pieces, k) and tokens[k].kind == "word"]
     plain = all(tokens[k].kind in (*BLANK, "word") or tokens[k].text in "'’,-" for k in inside)
-    script = tokens[open_ - 1].text == "_"
-    if first < open_ < last and plain and not script and any(len(t.text) > 2 for t in said_in):
+    worded = any(_is_word(pieces, k) and len(tokens[k].text) > 2 for k in inside)
+    if first < open_ < last and plain and worded and tokens[open_ - 1].text != "_":
         end = last = open_ - 1
     while end > first and (
         _is_said(pieces, end)

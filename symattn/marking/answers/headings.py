@@ -27,6 +27,9 @@ _QUESTION = spoken(
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_REST = pattern(  # behind the number of a question: few words, and no list that goes on
+    r"(?=.{0,49}\Z)(?!.*,\s*\Z)(?:\s|[-–—:.,(\[|]).*|", re.DOTALL
+)
 _AT_END = spoken(
     rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?",
     re.IGNORECASE,
@@ -45,8 +48,8 @@ _HEAD_BEFORE = spoken(
     re.IGNORECASE,
 )
 _NUMBERED = spoken(
-    rf"(?:(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
-    r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S)",
+    rf"(?>(?:(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
+    r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S))(?![\d.])",  # 2.5 is no question
     re.IGNORECASE,
 )
 _RUN_ON = spoken(
@@ -125,15 +128,7 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
     counted = _COUNTED.fullmatch(text) if marked else None
     head = int(counted[1]) if counted else head_in(text)
     found = _QUESTION.fullmatch(text)
-    if (
-        found
-        and (
-            marked
-            or not found["rest"].strip()
-            or re.match(r"\s*[-–—:.,(\[|]|\s", found["rest"])
-        )
-        and _short(found["rest"], marked)
-    ):
+    if found and (marked or _REST.fullmatch(found["rest"])):
         return NamedByHeading(found["number"], small(found["part"]), head, ends=True)
     if marked and (last := _AT_END.fullmatch(text)):  # Sheet 7: question 2
         return NamedByHeading(last["number"], small(last["part"]), ends=True)
@@ -145,9 +140,7 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
     part = _PART.fullmatch(line.strip(" #*_-•"))
     if part and (marked or _HAS_PART.search(line)):
         return NamedByHeading(part=small(part["part"]), ends=True)
-    if marked:
-        return NamedByHeading(ends=True)
-    return None
+    return NamedByHeading(ends=True) if marked else None
 
 
 def head_in(text: str) -> int | None:
@@ -172,10 +165,6 @@ def counted(word: str) -> int:
     return next(number for number, said in enumerate(_NUMBERS, 1) if said.fullmatch(word))
 
 
-def _short(rest: str, marked: bool) -> bool:
-    return marked or (len(rest) < 50 and not rest.rstrip().endswith((",",)))
-
-
 def small(part: str | None) -> str | None:
     """A part in small letters; None of none.
 
@@ -198,22 +187,20 @@ def prefix(label: str) -> tuple[NamedByHeading, str]:
 
 
 def _cut(label: str) -> tuple[NamedByHeading, str]:
-    head = _HEAD_BEFORE.match(label)
-    if head:
-        return NamedByHeading(head=int(head[1])), label[head.end() :]
-    found = _NUMBERED.match(label)
-    if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
-        return NamedByHeading(found[1] or found[3], small(found[2] or found[4])), label[
-            found.end() :
-        ]
-    run_on = _RUN_ON.match(label) or _BESIDE.match(label)
-    if run_on:  # 1a) Q, 1 a) Q, Question 1 a) Q
-        return NamedByHeading(run_on["number"], small(run_on["part"])), label[run_on.end() :]
-    part = _PART_BEFORE.match(label)
-    if part:
-        return NamedByHeading(part=small(part[1] or part[2])), label[part.end() :]
-    bullet = _BULLET.match(label)
-    return _cut(label[bullet.end() :]) if bullet else (NamedByHeading(), label)
+    if found := _HEAD_BEFORE.match(label):
+        said = NamedByHeading(head=int(found[1]))
+    elif found := _NUMBERED.match(label):
+        said = NamedByHeading(found[1] or found[3], small(found[2] or found[4]))
+    elif found := _RUN_ON.match(label) or _BESIDE.match(
+        label
+    ):  # 1a) Q, 1 a) Q, Question 1 a) Q
+        said = NamedByHeading(found["number"], small(found["part"]))
+    elif found := _PART_BEFORE.match(label):
+        said = NamedByHeading(part=small(found[1] or found[2]))
+    else:
+        bullet = _BULLET.match(label)
+        return _cut(label[bullet.end() :]) if bullet else (NamedByHeading(), label)
+    return said, label[found.end() :]
 
 
 _prefix = forgetting(lru_cache(maxsize=MOST_KNOWN)(_cut))

@@ -21,6 +21,7 @@ from symattn.marking.answers.headings import (
 )
 from symattn.marking.answers.tokens import BLANK, Pieces
 from symattn.said import Pair
+from symattn.tex.signs import words
 
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
@@ -37,6 +38,7 @@ _SAID_FIRST = spoken(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     re.IGNORECASE,
 )
 _NUMBERED_WORD = spoken(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
+_LINES = words("nl wall head row")
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
 
@@ -68,12 +70,9 @@ class Outline:
         own: set[str] = set()  # the words of the headings so far
         while k < len(tokens):
             marked = tokens[k].kind == "head"
-            ends = (
-                j
-                for j in range(k + marked, len(tokens) + 1)
-                if marked or self.p.at(j).kind in ("nl", "wall", "head", "row")
-            )
-            end = next(ends)
+            end = k + marked
+            while not marked and self.p.at(end).kind not in _LINES:
+                end += 1
             line = (
                 tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
             )
@@ -139,47 +138,35 @@ class Outline:
     def _items(self) -> dict[int, NamedByHeading]:
         """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
         go on from questions with their parts, as 1 (a), 1 (b), 2) do, or are numbers alone that rise up to those."""
-        text = self.p.flat.text
-        most = len(self.ids) if len(self.ids) > 1 else 0
-        items = [*_ITEM.finditer(text)] if most else []
+        text, most = self.p.flat.text, len(self.ids)
+        if most < 2 or self._by_parts:
+            return {}
+        items = [*_ITEM.finditer(text)]
         found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
         rising = [number for number, _ in groupby(int(item[1]) for item in items)]
-        if self._by_parts:
-            return {}
         parted = {int(item[1]) for item in items if item[2]}
         parted |= {int(number) for number, _ in self._parts}
         on = parted | {*found.values()}
-        if (
-            rising != [*range(1, most + 1)]
-            and not (parted and on == {*range(1, max(on) + 1)} and max(on) <= most)
-        ) or [*found.values()] != sorted({*found.values()}):
-            found = (
-                {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
-            )
-            if [*found.values()] != sorted(set(found.values()) & set(range(1, most + 1))):
+        goes_on = parted and max(on) <= most and on == {*range(1, max(on) + 1)}
+        as_asked = rising == [*range(1, most + 1)] or goes_on
+        if not as_asked or [*found.values()] != sorted({*found.values()}):
+            found = {item.start(1): int(item[1]) for item in _ALONE.finditer(text)}
+            if [*found.values()] != sorted({*found.values()} & {*range(1, most + 1)}):
                 return {}
-        starts = (
-            (k, found[token.start])
+        return {
+            k: NamedByHeading(str(found[token.start]), ends=True)
             for k, token in enumerate(self.tokens)
             if token.start in found
-        )
-        return {k: NamedByHeading(str(number), ends=True) for k, number in starts}
+        }
 
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
-        tokens = self.tokens
-        last = max(
-            (
-                k
-                for k in range(first, end)
-                if tokens[k].kind == "rel" or tokens[k].text in words_for("is", "gives")
-            ),
-            default=first,
-        )
+        tokens, last = self.tokens, end - 1
+        verbs, heads = words_for("is", "gives"), words_for("head", "group")
+        while last > first and tokens[last].kind != "rel" and tokens[last].text not in verbs:
+            last -= 1
         for k in range(first, end):
-            if tokens[k].kind == "word" and tokens[k].text.lower() in words_for(
-                "head", "group"
-            ):
+            if tokens[k].kind == "word" and tokens[k].text.lower() in heads:
                 number, value = self._head_number(k, end)
                 j = number + 1
                 while j < last and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
@@ -189,19 +176,15 @@ class Outline:
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
-        tokens = self.tokens
-        number = self.p.after(k + 1)
-        before = self.p.before(k)
-        if number < end and tokens[number].text.isdecimal():
-            return number, int(tokens[number].text) if len(
-                tokens[number].text
-            ) <= MOST_DIGITS else None
-        after = number if number < end and tokens[number].kind == "word" else k
+        number, before = self.p.after(k + 1), self.p.before(k)
+        behind = self.p.at(number) if number < end else self.tokens[k]
+        if behind.text.isdecimal():
+            return number, int(behind.text) if len(behind.text) <= MOST_DIGITS else None
+        after = number if number < end and behind.kind == "word" else k
         if (value := head_in(self.p.source(k, after))) is not None:
             return after, value
-        return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[
-            before
-        ].kind == "word" else None
+        worded = before >= 0 and self.tokens[before].kind == "word"
+        return k, head_in(self.p.source(before, k)) if worded else None
 
 
 _ALONE = pattern(

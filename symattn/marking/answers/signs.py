@@ -51,12 +51,13 @@ _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·
 _LINE_NUMBER = spoken(
     rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE
 )
+_NAMES = words("word cmd")
+_BRACKETS = words("open close")
 _FAR_IN = 12  # tokens of it
 _UNIT = spoken(
     r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|«large»",
     re.IGNORECASE,
 )
-_ENDING = words("arrow open close shut")
 GOES_ON = (
     spoken(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
         r"\d{1,3}\s*(?:x|×|«by»)\s*\d{1,3}(?:[ \t]+matrix)?|«which»",
@@ -85,8 +86,9 @@ class Relation(NamedTuple):
 
 
 class End(NamedTuple):
-    """What ends a value, where it *holds*: at a token, of what begins at another one."""
+    """A sign that ends a value, where it *holds*: at a token, of what begins at another one."""
 
+    signs: frozenset[str]  # texts or kinds of tokens
     holds: Callable[[Pieces, int, int], bool]
     example: str
     gives: Strings
@@ -135,7 +137,7 @@ def _is_given(p: Pieces, k: int) -> bool:
 def _said_of(p: Pieces, k: int) -> int:
     """What a colon, a word or ∈ stands before, without Markdown's signs of code: S1 and S2 are both [1 2]."""
     after = p.after(k + 1)
-    while p.at(after).text in _DRESS or p.at(after).text in words_for("each"):
+    while p.at(after).text in _DRESS | words_for("each"):
         after = p.after(after + 1)
     return after
 
@@ -231,9 +233,8 @@ def relates(p: Pieces, k: int) -> bool:
     sign = "rel" if token.kind == "rel" else "is" if is_verb else token.text
     if sign not in _RELATING or p.inside[k]:
         return False
-    if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(
-        p.flat.text, token.start
-    ):  # 124,439,808 (≈ 124 million)
+    opened = p.tokens[max(p.before(k), 0)].text == "("
+    if opened and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
         return False
     return any(sign in one.signs and one.holds(p, k) for one in RELATIONS)
 
@@ -241,42 +242,31 @@ def relates(p: Pieces, k: int) -> bool:
 # --- what ends a value ---
 
 
-def _at_arrow(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].kind == "arrow"
-
-
-def _at_semicolon(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].text == ";"
+def _at_any(p: Pieces, at: int, start: int) -> bool:
+    return True
 
 
 def _at_comma(p: Pieces, at: int, start: int) -> bool:
-    """Whether a comma stands there, not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a
-    whole."""
-    if p.tokens[at].text != ",":
-        return False
+    """Whether a comma stands not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a whole."""
     return not (p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal())
 
 
 def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
-    if p.tokens[at].text not in (".", ":") or p.at(at + 1).kind not in BLANK:
+    if p.at(at + 1).kind not in BLANK:
         return False
     before, apart = p.before(at), p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK
-    symbol = p.tokens[before].kind in ("word", "cmd") or p.tokens[before - 1].text == "_"
-    return not (apart and symbol and p.at(p.after(at + 1)).kind in ("word", "cmd"))
+    symbol = p.tokens[before].kind in _NAMES or p.tokens[before - 1].text == "_"
+    return not (apart and symbol and p.at(p.after(at + 1)).kind in _NAMES)
 
 
-def _at_question(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].text == "?" and p.at(at + 1).kind in BLANK
+def _before_blank(p: Pieces, at: int, start: int) -> bool:
+    return p.at(at + 1).kind in BLANK
 
 
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
-    """Whether a bracket stands there that has no other, and closes no number that its line begins with, as in 1a)."""
-    return (
-        p.tokens[at].kind in ("open", "close")
-        and at not in p.partner
-        and not _numbers_a_line(p, at)
-    )
+    """Whether a bracket has no other, and closes no number that its line begins with, as in 1a)."""
+    return at not in p.partner and not _numbers_a_line(p, at)
 
 
 def _at_equation(p: Pieces, at: int, start: int) -> bool:
@@ -284,9 +274,9 @@ def _at_equation(p: Pieces, at: int, start: int) -> bool:
 
 
 def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
-    """Whether mathematics ends inside a line, and nothing behind it goes on with the value."""
+    """Whether nothing behind mathematics inside a line goes on with the value."""
     before, after = p.before(at), p.after(at)
-    if p.tokens[at].kind != "shut" or before < start or after >= len(p.tokens):
+    if before < start or after >= len(p.tokens):
         return False
     behind, ahead = p.tokens[after], p.tokens[before]
     goes_on = behind.kind in ("grid", "rel") or behind.text == "%" or _is_unit(p, before, after)
@@ -296,23 +286,20 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
 def _at_bar(p: Pieces, at: int, start: int) -> bool:
     """Whether a bar stands between a value and the name of the next."""
     after = p.after(at + 1)
-    named = p.at(after).kind == "word" and any(
+    return p.at(after).kind == "word" and any(
         t.kind == "rel" for t in p.tokens[after + 1 : after + 3]
     )
-    return p.tokens[at].text == "|" and named
 
 
 def _at_gap(p: Pieces, at: int, start: int) -> bool:
     """Whether a wide gap stands between a number without a unit and the name of the next with its sign: m = 2.5    v = 1.67."""
     name = p.after(at)
+    if p.tokens[at].text == " " or p.tokens[p.before(at)].kind != "num":
+        return False
     end = next(
         (k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)), name
     )
-    if (
-        p.tokens[at].kind != "space"
-        or p.tokens[p.before(at)].kind != "num"
-        or p.at(end).kind != "rel"
-    ):
+    if p.at(end).kind != "rel":
         return False
     text = p.source(name, end - 1).strip()
     unit = (
@@ -329,32 +316,38 @@ def _is_unit(p: Pieces, before: int, after: int) -> bool:
 
 
 def _at_comment(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].text == "#" and at > start and p.tokens[at - 1].kind in GAP
+    return at > start and p.tokens[at - 1].kind in GAP
 
 
 ENDS: tuple[End, ...] = (
-    End(_at_comment, "A <- 0.5  # half", ("A", "0.5")),
-    End(_at_arrow, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
-    End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
-    End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
-    End(_at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
-    End(_at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
-    End(_at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
-    End(_at_question, "Which A is it? B = 0.25", ("B", "0.25")),
-    End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
-    End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
-    End(_past_mathematics, "$A = e^2$ (c) $B = 0.25$", ("A", "e^2", "B", "0.25")),
+    End(frozenset("#"), _at_comment, "A <- 0.5  # half", ("A", "0.5")),
+    End(frozenset(["arrow"]), _at_any, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(";"), _at_any, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(","), _at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
+    End(frozenset("|"), _at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(["space"]), _at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(".:"), _at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
+    End(frozenset("?"), _before_blank, "Which A is it? B = 0.25", ("B", "0.25")),
+    End(_BRACKETS, _at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
+    End(frozenset(["open"]), _at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
+    End(
+        frozenset(["shut"]),
+        _past_mathematics,
+        "$A = e^2$ (c) $B = 0.25$",
+        ("A", "e^2", "B", "0.25"),
+    ),
 )
 """What ends a value inside a line. That its line, its cell, its paragraph ends, is no rule: ``LINE_ENDS``."""
+_ENDING = frozenset().union(*(one.signs for one in ENDS))
 
 
 def stops(p: Pieces, at: int, start: int) -> bool:
     """Whether a sign ends the value that begins at another one."""
     token = p.tokens[at]
-    wide = token.kind == "space" and token.text != " "
-    if token.kind not in _ENDING and token.text not in ",;.:#|?" and not wide:
+    sign = token.text if token.kind == "other" else token.kind
+    if sign not in _ENDING or p.inside[at]:
         return False
-    return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
+    return any(sign in one.signs and one.holds(p, at, start) for one in ENDS)
 
 
 def _numbers_a_line(p: Pieces, at: int) -> bool:
@@ -404,23 +397,17 @@ def joined(p: Pieces, at: int, start: int) -> bool:
 def _below_given(p: Pieces, here: Behind) -> int | None:
     """Behind the wall between a matrix just given and a formula of its own."""
     tokens, start = p.tokens, here.start
-    between = [j for j in range(here.grid, start, -1) if not p.inside[j]]
-    wall = next(
-        (
-            j
-            for j in between
-            if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"
-        ),
-        None,
-    )
-    given = wall is not None and any(tokens[j].kind == "grid" for j in range(start, wall))
-    return wall + 1 if wall is not None and given else None
+    for j in range(here.grid, start, -1):
+        gap = tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"
+        if gap and not p.inside[j]:
+            return j + 1 if p.grids_before[j] > p.grids_before[start] else None
+    return None
 
 
 def _past_labels(p: Pieces, here: Behind) -> int | None:
     """Behind a part's label or a remark in brackets."""
-    found, k = None, here.relation
-    at = p.after(here.grid + 1)
+    first = at = p.after(here.grid + 1)
+    k = here.relation
     while at < k and p.tokens[at].kind == "open" and p.tokens[at - 1].kind in BLANK:
         close = p.partner.get(at, k)
         after = p.after(close + 1)
@@ -428,15 +415,11 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
         remark = _LABEL_INSIDE.fullmatch(inner) or any(
             _prose(p, j) for j in range(at + 1, close)
         )
-        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (
-            "word",
-            "cmd",
-            "open",
-        )
+        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (*_NAMES, "open")
         if not (remark and named and after < k):
             break
-        at = found = after
-    return found
+        at = after
+    return at if at > first else None
 
 
 def _at_words(p: Pieces, here: Behind) -> int | None:
@@ -460,20 +443,18 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
         or not symbolic(p, start)
     ):
         return None
-    parts = {"word", "cmd", "num", "open", "close", *GAP}
+    parts = _NAMES | _BRACKETS | GAP | {"num"}
     alone = p.tokens[grid + 1].text == " " and not _is_listed(p, here.name)
     factor = inner[0].text[0] in "WwXxd" and alone
     if factor or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
         return None
     name = p.source(start, k - 1).strip()
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
+    if stem is None or re.search(r"\s", name):
+        return None
     had = shown(p, max(here.name, grid - FAR), grid)
-    new = (
-        stem is not None
-        and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had)
-        and not re.search(r"\s", name)
-    )
-    return grid + 1 if new else None
+    old = re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had)
+    return None if old else grid + 1
 
 
 def _is_listed(p: Pieces, name: int) -> bool:
@@ -504,17 +485,13 @@ def _belongs(p: Pieces, word: int) -> bool:
     before = p.before(word)
     while p.tokens[before].text == "{":
         before = p.before(before)
-    return p.tokens[before].text in (*JOINING, "_", "^")
+    return p.tokens[before].text in JOINING | {"_", "^"}
 
 
 def _prose(p: Pieces, k: int) -> bool:
     token = p.at(k)
-    return (
-        token.kind == "word"
-        and token.text not in SCALARS
-        and not name_of(token.text)
-        and not symbolic(p, k)
-    )
+    known = token.text in SCALARS or name_of(token.text)
+    return token.kind == "word" and not known and not symbolic(p, k)
 
 
 def undressed(label: str) -> str:

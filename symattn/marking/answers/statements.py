@@ -162,16 +162,13 @@ class _StatementReading:
             raise LimitError(
                 reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}")
             )
-        marks = iter([*self.outline.headings, (len(self.tokens) + 1, NamedByHeading())])
-        at, found = next(marks)
-        for equation in equations:
-            while at <= equation.label[0]:
-                place, (at, found) = self._headed(place, at, found), next(marks)
-            place = self._read(equation, place)
-        while at < len(self.tokens) + 1:
-            place, (at, found) = (
-                self._headed(place, at, found),
-                next(marks, (len(self.tokens) + 1, found)),
+        told: list[tuple[int, NamedByHeading | _Equation]] = [*self.outline.headings]
+        told += [(equation.label[0], equation) for equation in equations]
+        for at, found in sorted(told, key=lambda one: one[0]):
+            place = (
+                self._read(found, place)
+                if isinstance(found, _Equation)
+                else self._headed(place, at, found)
             )
         self.out.end = place.moved(start.line - place.line)
         self._nameless(start)
@@ -193,61 +190,53 @@ class _StatementReading:
         for k, token in enumerate(self.tokens):
             if token.kind != "grid" or k in self.used:
                 continue
-            grid = self.p.flat.grids[int(token.text[1:-1])]
+            grid = self.p.grid(k)
             place, (caption, said) = places[bisect_right(begins, k)], self._caption(k)
-            single = grid.entries is not None and sum(map(len, grid.entries)) <= 1
             unused = _unused(grid, grid.error or reading("nameless"), place)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
-            at = replace(place, line=grid.line, head=self.numbers.get(grid.line, place.head))
-            answer = WrittenAnswer(
-                caption,
-                value.cells,
-                place=at,
-                text=value.text,
-                above=unused,
-                scalar=single,
-                grid=value.grid,
+            head = self.numbers.get(grid.line, place.head)
+            self.out.answers.append(
+                WrittenAnswer(
+                    caption,
+                    value.cells,
+                    place=replace(place, line=grid.line, head=head),
+                    text=value.text,
+                    above=unused,
+                    scalar=grid.entries is not None and sum(map(len, grid.entries)) <= 1,
+                    grid=value.grid,
+                    guessed=said,
+                )
             )
-            self.out.answers.append(replace(answer, guessed=said))
 
     def _caption(self, k: int) -> tuple[str, bool]:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it, and whether that is said
         among other words; "" for any other."""
         tokens = self.tokens
-        last = next(
-            (
-                j
-                for j in range(k - 1, -1, -1)
-                if tokens[j].kind not in BLANK and tokens[j].text not in "`*|-:"
-            ),
-            None,
-        )
-        if last is None:
+        last = k - 1
+        while last >= 0 and (tokens[last].kind in BLANK or tokens[last].text in "`*|-:"):
+            last -= 1
+        if last < 0:
             return "", False
         lines = any(token.kind in ("nl", "wall") for token in tokens[last:k])
         j = self._before_remark(last)
         first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
         behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
-        behind = behind and text.lstrip()[:1] not in (
-            ",",
-            ";",
-        )  # S1 = [[1, 2]], scaled [[3, 4]]
+        goes_on = text.lstrip()[:1] in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
+        behind = behind and not goes_on
         text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         looks = shape.fullmatch(text) or (lines and FORMULA_ALONE.fullmatch(text))
-        plain = not behind and looks and not _NO_CAPTION.fullmatch(text)
-        if plain:
-            named = is_name(text) or re.fullmatch(r"Q\d|head_?\d", text) is not None
+        if looks and not behind and not _NO_CAPTION.fullmatch(text):
+            named = is_name(text) or re.fullmatch(r"Q\d|head_?\d", text)
             return (text if named or heading(text, self.ids) is None else ""), False
         if lines:  # so for Q i get
             names = [word for word in text.split() if is_name(word) and word not in "aAI"]
-            return names[0] if len(names) == 1 and not behind and _ALL_WORDS.fullmatch(
-                text
-            ) else "", True
+            alone = len(names) == 1 and not behind and _ALL_WORDS.fullmatch(text)
+            return names[0] if alone else "", True
         said = _PHRASE.search(text) if len(text) < LONGEST_LABEL else None
         return said[0].strip() if said else "", True
 
@@ -256,9 +245,7 @@ class _StatementReading:
         start = self.p.partner.get(j, j)
         before = self.p.before(start)
         told = start < j and before >= 0 and self.tokens[start - 1].kind in GAP
-        return (
-            before if told and not any(t.kind in LINE_ENDS for t in self.tokens[start:j]) else j
-        )
+        return before if told and self.p.ends[start] >= j else j
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
@@ -267,13 +254,14 @@ class _StatementReading:
             if not relates(self.p, k):
                 continue
             cut = self._cut(start, k, current)
-            if cut is None and current is not None:
+            if current is not None and cut is None:
                 current.relations.append(k)
             else:
+                cut = start if cut is None else cut
                 if current is not None:
-                    current.end = (cut if cut is not None else start) - 1
+                    current.end = cut - 1
                     yield current
-                current = _Equation((cut if cut is not None else start, k - 1), [k])
+                current = _Equation((cut, k - 1), [k])
             start = k + 1
         if current is not None:
             current.end = len(self.tokens) - 1
@@ -281,43 +269,31 @@ class _StatementReading:
 
     def _cut(self, start: int, k: int, current: _Equation | None) -> int | None:
         """Where the name before a relation begins; None when the relation goes on with the chain before it."""
-        tokens, at = self.tokens, k - 1
-        significant = last_grid = None
-        while at >= start:
+        tokens, significant = self.tokens, k
+        for at in range(k - 1, start - 1, -1):
             token = tokens[at]
-            if token.kind not in BLANK and token.kind != "head":
-                ends = stops(self.p, at, start)
-                if current is not None and goes_to_next(self.p, at, start):
-                    return self._name_start(at, k)
-                if not ends:
-                    significant = at
-                    if token.kind == "grid":
-                        last_grid = at
-                        break
-            else:
-                ends = (token.kind in LINE_ENDS and not joined(self.p, at, start)) or stops(
-                    self.p, at, start
-                )
+            ends = stops(self.p, at, start)
+            if token.kind in BLANK or token.kind == "head":
+                ends = ends or (token.kind in LINE_ENDS and not joined(self.p, at, start))
                 ends = ends or (token.kind == "amp" and begins_beside(self.p, start, at))
-            if ends:
-                if significant is None:
-                    if token.kind == "head":
-                        return at + 1
-                    at -= 1
-                    continue
-                between = self.tokens[significant:k], self.tokens[significant - 1 : k - 1]
-                words = [
-                    t
-                    for t, before in zip(*between, strict=True)
-                    if t.kind in ("word", "cmd") and before.text not in "_^{"
-                ]
-                if current is not None and self.p.after(start) >= at and len(words) > 1:
+            elif current is not None and goes_to_next(self.p, at, start):
+                return self._name_start(at, k)
+            elif not ends:
+                significant = at
+            if token.kind == "grid" and not ends:
+                here = Behind(at, k, start, current.label[0]) if current is not None else None
+                found = start if here is None else begins(self.p, here)
+                return None if found is None else self._name_start(found, k)
+            if ends and significant < k:
+                words = sum(
+                    tokens[j].kind in ("word", "cmd") and tokens[j - 1].text not in "_^{"
+                    for j in range(significant, k)
+                )
+                if current is not None and self.p.after(start) >= at and words > 1:
                     return None  # the value of the name before goes on here: A =, and X W = [1 2] below it
                 return self._name_start(at + 1, k)
-            at -= 1
-        if last_grid is not None and current is not None:
-            found = begins(self.p, Behind(last_grid, k, start, current.label[0]))
-            return None if found is None else self._name_start(found, k)
+            if token.kind == "head":
+                return at + 1
         return None if current is not None else self._name_start(start, k)
 
     def _name_start(self, first: int, k: int) -> int:
@@ -331,17 +307,15 @@ class _StatementReading:
     def _named(self, equation: _Equation, place: AnswerPlace) -> tuple[str, str, AnswerPlace]:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
-        line_token = first if first <= last else equation.relations[0]
-        label = self._label(first, last)
-        if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
-            label = ""
-        place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
+        valued = self.p.grids_before[last + 1] > self.p.grids_before[first]
+        label = "" if valued else self._label(first, last)
+        place = replace(place, line=self.p.flat.line(self.tokens[first].start))
         found, name = prefix(undressed(label))
         place = _entered(place, found, weak=True)
-        if self.tokens[equation.relations[0]].text == ":" and (
-            said := _SENTENCE.fullmatch(self._sentence(equation))
-        ):
-            name = said[1]
+        sign = equation.relations[0]
+        if self.tokens[sign].text == ":":  # L is S/√2, blocked above: commas and all
+            line = prefix(undressed(self.p.said(sign, SHORT, _BEFORE_CAPTION)))[1]
+            name = said[1] if (said := _SENTENCE.fullmatch(line)) else name
         return label, self.name if GOES_ON.fullmatch(name) else name, place
 
     def _spoken(self, name: str, place: AnswerPlace) -> AnswerPlace:
@@ -367,15 +341,10 @@ class _StatementReading:
             if s.formula:
                 self._left(s, place, reading("inside"))
         if len(name) > LONGEST_LABEL or not name:
+            long = reading("long_name", label=repr(shortened(name, 40)))
             for s in values:
-                self._left(
-                    s,
-                    place,
-                    reading("long_name", label=repr(shortened(name, 40)))
-                    if name
-                    else reading("nameless"),
-                    kept=not name and s is values[-1],  # = [1 2]
-                )
+                kept = not name and s is values[-1]  # = [1 2]
+                self._left(s, place, long if name else reading("nameless"), kept)
             return place
         answer = self._answer(equation, label, name, spoken, sides, values)
         if values:
@@ -394,7 +363,8 @@ class _StatementReading:
         values: list[Side],
     ) -> WrittenAnswer:
         """The answer of an equation as its name and its line say it, without the values."""
-        sign = self.tokens[equation.relations[0]]
+        first, end = equation.relations[0], self._value_end(equation)
+        sign = self.tokens[first]
         also = tuple(
             s.text
             for s in (sides if values else sides[:-1])
@@ -403,29 +373,24 @@ class _StatementReading:
         beside = self._beside(equation.label[0])
         if pair := _PAIR.fullmatch(name):
             also, name = (*also, pair[1]), pair[2]
-        end = self._value_end(equation.relations[-1] + 1, equation.end)
         if any(s.matrices for s in sides):
             whole = " ".join([label, *(s.text for s in sides)])
         else:  # as it stands in the file, with the signs between its thousands
-            whole = f"{label} {shown(self.p, equation.relations[0] + 1, end)}"
+            whole = f"{label} {shown(self.p, first + 1, end)}"
         in_words = sign.kind != "rel" and " " in name.strip()  # mean loss: 0.5
         divided = _DIVIDED.match(
             self.p.flat.text, self.tokens[end].end
         )  # {1; e}, all over 1 + e
-        guessed = divided is not None or (in_words and any(s.scalar for s in values))
-        assigned = sign.text in ASSIGNS
-        headed = self._heads_line(equation.label[0])
-        said = self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION).strip()
         return WrittenAnswer(
             name,
             place=place,
             also=also,
             beside=beside,
             whole=whole,
-            assigned=assigned,
-            guessed=guessed,
-            headed=headed,
-            said=said,
+            assigned=sign.text in ASSIGNS,
+            guessed=divided is not None or (in_words and any(s.scalar for s in values)),
+            headed=self._heads_line(equation.label[0]),
+            said=self.p.said(first, SHORT, _BEFORE_CAPTION).strip(),
         )
 
     def _valued(
@@ -467,13 +432,8 @@ class _StatementReading:
 
     def _with_more(self, answer: WrittenAnswer, equation: _Equation) -> WrittenAnswer:
         """A number with those that are listed behind it: b1 = 0, 1."""
-        last = self._value_end(equation.relations[-1] + 1, equation.end)
-        more = (
-            _MORE.match(self.p.flat.text, self.tokens[last].end)
-            if answer.scalar and answer.cells
-            else None
-        )
-        if more is None:
+        more = _MORE.match(self.p.flat.text, self.tokens[self._value_end(equation)].end)
+        if more is None or not (answer.scalar and answer.cells):
             return answer
         row = (answer.text.strip("()"), *_FIGURE.findall(more[0]))
         return replace(
@@ -489,10 +449,6 @@ class _StatementReading:
         return (
             prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
         )
-
-    def _sentence(self, equation: _Equation) -> str:
-        """What its line says before the first relation of an equation, commas and all: "L is S/√2, blocked above:"."""
-        return prefix(undressed(self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION)))[1]
 
     def _label(self, first: int, last: int) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
@@ -525,10 +481,10 @@ class _StatementReading:
 
     def _batch(self, final: Side, answer: WrittenAnswer) -> bool:
         """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""
+        if len(final.matrices) != 1 or final.cells:
+            return False
         try:
-            tables = (
-                batch(final.matrices[0]) if len(final.matrices) == 1 and not final.cells else ()
-            )
+            tables = batch(final.matrices[0])
             made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
         except SymattnError:
             return False
@@ -553,48 +509,42 @@ class _StatementReading:
         ]
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:
-        ends = [*(k - 1 for k in equation.relations[1:]), equation.end]
-        for number, (relation, end) in enumerate(zip(equation.relations, ends, strict=True)):
-            final = number + 1 == len(ends)
-            first = relation + 1
-            stop = self._value_end(first, end) if final else end
-            found = self._side(first, stop, self.tokens[relation].text)
+        stop = self._value_end(equation)
+        ends = [*(k - 1 for k in equation.relations[1:]), stop]
+        found = None
+        for relation, last in zip(equation.relations, ends, strict=True):
+            found = self._side(relation + 1, last, self.tokens[relation].text)
             if found is not None:
                 yield found
-            if final and (found is None or found.formula):
-                after = self.p.after(stop + 1)
-                after = (
-                    self.p.after(after + 1)
-                    if after < end and self.tokens[after].text in ",;:"
-                    else after
-                )
-                if (
-                    after <= end and self.p.at(after).kind == "grid"
-                ):  # S = Q Kᵀ, and the matrix on the next line
-                    more = self._side(after, self._value_end(after, end), "=")
-                    if more is not None:
-                        yield more
+        if found is None or found.formula:
+            after = self.p.after(stop + 1)
+            if after < equation.end and self.tokens[after].text in ",;:":
+                after = self.p.after(after + 1)
+            if (
+                after <= equation.end and self.p.at(after).kind == "grid"
+            ):  # S = Q Kᵀ, and the matrix on the next line
+                more = self._side(after, self._end_of(after, equation.end), "=")
+                if more is not None:
+                    yield more
 
     def _side(self, first: int, last: int, sign: str) -> Side | None:
         self.used.update(range(first, last + 1))
         return side(self.p, first, last, self.letters, sign)
 
-    def _value_end(self, first: int, end: int) -> int:
+    def _value_end(self, equation: _Equation) -> int:
+        """The last token of the last value of an equation."""
+        return self._end_of(equation.relations[-1] + 1, equation.end)
+
+    def _end_of(self, first: int, end: int) -> int:
         """The last token of the value that begins at one: up to the end of its line, where nothing joins the next to it."""
-        tokens = self.tokens
-        k = self.p.after(first)
-        while k <= end:
-            kind = tokens[k].kind
-            if not self.p.inside[k] and (kind in LINE_ENDS or stops(self.p, k, first)):
+        for k in range(self.p.after(first), end + 1):
+            ends = self.tokens[k].kind in LINE_ENDS or stops(self.p, k, first)
+            if ends and not self.p.inside[k]:
                 after = self.p.after(k + 1)
-                goes_on = (
-                    after <= end
-                    and tokens[after].text in JOINING
-                    and not self._list_item(first, after)
-                )
+                sign = after <= end and self.tokens[after].text in JOINING
+                goes_on = sign and not self._list_item(first, after)
                 if not (goes_on or joined(self.p, k, first)):
                     return k - 1
-            k += 1
         return end
 
     def _list_item(self, first: int, k: int) -> bool:

@@ -70,6 +70,7 @@ _DIGITS = words("e pi π ∞ √")
 _BEFORE_TABLES = words("rel grid open close num")
 _BEFORE_ROWS = words("rel num * · × ⋅ :")
 _PRODUCTS = words(r"\cdot \times")
+_LEADS = words("-> → ⟶")
 _BETWEEN_ROWS = frozenset(",;")
 _AND = spoken(r"(?<=[)\]])(?:,|(?=\s))\s+«and»\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
@@ -148,26 +149,22 @@ class Pieces:
         waiting: list[int] = []
         for i, token in enumerate(self.tokens):
             kind = token.kind
-            if kind == "open":
-                if len(waiting) < MOST_NESTING:
-                    waiting.append(i)
-            elif kind == "close":
-                sign = _PARTNERS[token.text]
-                if waiting and self.tokens[waiting[-1]].text == sign:
-                    self.partner[waiting[-1]] = i
-                    self.partner[i] = waiting.pop()
-            elif kind in ("wall", "head") or (
-                kind == "nl" and i and self.tokens[i - 1].kind == "nl"
-            ):
+            last = waiting[-1] if waiting else None
+            if kind == "open" and len(waiting) < MOST_NESTING:
+                waiting.append(i)
+            elif kind in ("wall", "head") or (kind == self.tokens[i - 1].kind == "nl" and i):
                 waiting.clear()
-            elif kind == "rel" and waiting:
-                self.equated.add(waiting[-1])
-        for k in [
+            elif last is None:
+                continue
+            elif kind == "rel":
+                self.equated.add(last)
+            elif kind == "close" and self.tokens[last].text == _PARTNERS[token.text]:
+                self.partner[last], self.partner[i] = i, waiting.pop()
+        self.equated = {
             k
             for k in self.equated
-            if k in self.partner and _WORDS_EQUATED.fullmatch(self.source(k, self.partner[k]))
-        ]:
-            self.equated.remove(k)
+            if not _WORDS_EQUATED.fullmatch(self.source(k, self.partner.get(k, k)))
+        }
 
     def _pass_blanks(self) -> None:
         """Find what stands before and behind the blanks at every token."""
@@ -187,14 +184,13 @@ class Pieces:
             if k > until and token.kind == "open":
                 close = self.partner.get(k, -1)
                 before = tokens[k - 1] if k else _BEHIND
-                script = before.text in ("_", "^", "}") or before.kind == "cmd"
-                applied = before.kind in ("word", "cmd")
-                applied |= close >= 0 and self._is_side(k, close)
-                if close >= 0 and (
-                    (token.text == "{" and script)
-                    or (token.text != "{" and (applied or k not in self.equated))
-                ):
-                    until = close
+                if token.text == "{":
+                    part = before.text in ("_", "^", "}") or before.kind == "cmd"
+                else:
+                    part = before.kind in ("word", "cmd") or k not in self.equated
+                    part = part or (close >= 0 and self._is_side(k, close))
+                if part:
+                    until = max(until, close)
             found.append(k <= until)
         return found
 
@@ -228,6 +224,10 @@ class Pieces:
         """The place of the first token from one on that is no blank."""
         return self.past[i] if i < len(self.tokens) else i
 
+    def grid(self, k: int) -> FlatGrid:
+        """The matrix that a token stands for."""
+        return self.flat.grids[int(self.tokens[k].text[1:-1])]
+
     def has_matrix(self, k: int) -> bool:
         """Whether the bracket that opens at a token has a matrix in it."""
         return self.grids_before[self.partner.get(k, k)] > self.grids_before[k]
@@ -239,14 +239,9 @@ class Pieces:
 
     def begin(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> int:
         """Where that begins."""
-        return next(
-            (
-                j + 1
-                for j in range(k - 1, max(k - most, 0) - 1, -1)
-                if self.tokens[j].kind in ends
-            ),
-            max(k - most, 0),
-        )
+        first = max(k - most, 0)
+        before = (j + 1 for j in range(k - 1, first - 1, -1) if self.tokens[j].kind in ends)
+        return next(before, first)
 
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
@@ -279,24 +274,21 @@ class _Gatherer:
                 i = yield from self.unclosed(i)
                 last = "grid"
                 continue
-            if (
-                token.kind not in BLANK
-                and token.text != "`"
-                and (token.text, last) != (",", "grid")
-                and not (last == "rel" and token.text in words_for("each"))
-            ):
-                verb = token.text in words_for("is", "gives")
-                relates = verb or token.text in ("->", "→", "⟶")
-                kind = (
-                    "·"
-                    if token.text in _PRODUCTS
-                    else "num"
-                    if self.fraction(i)
-                    else token.kind
-                )
-                last = "rel" if relates else kind if kind != "other" else token.text
+            each = last == "rel" and token.text in words_for("each")
+            says = token.kind not in BLANK and token.text != "`" and not each
+            if says and (token.text, last) != (",", "grid"):
+                last = self.said(i)
             yield token
             i += 1
+
+    def said(self, i: int) -> str:
+        """What a token is to a bracket behind it: a sign itself, else its kind."""
+        token = self.tokens[i]
+        if token.text in words_for("is", "gives") or token.text in _LEADS:
+            return "rel"
+        if token.text in _PRODUCTS or self.fraction(i):
+            return "num" if token.text == "}" else "·"
+        return token.text if token.kind == "other" else token.kind
 
     def grid(self, i: int, end: int) -> AnswerToken:
         """The token of a matrix and its place among the matrices."""
@@ -331,20 +323,14 @@ class _Gatherer:
 
     def call(self, i: int) -> int | None:
         """np.array([[…]]): the place of its closing bracket."""
-        texts = [self.p.at(k).text for k in range(i, i + 3)]
-        k = i if texts[0] in ARRAYS else i + 2
-        if texts[0] not in ARRAYS and (texts[1] != "." or texts[2] not in ARRAYS):
+        k = i if self.tokens[i].text in ARRAYS else i + 2
+        if k > i and (self.p.at(i + 1).text != "." or self.p.at(k).text not in ARRAYS):
             return None
-        inner = next(
-            self.p.at(j)
-            for j in range(k + 2, len(self.tokens) + 2)
-            if self.p.at(j).kind != "space"
-        )
-        return (
-            self.partner.get(k + 1)
-            if self.p.at(k + 1).text == "(" and inner.text in ("[", "(")
-            else None
-        )
+        inner = k + 2
+        while self.p.at(inner).kind == "space":
+            inner += 1
+        called = self.p.at(k + 1).text == "(" and self.p.at(inner).text in ("[", "(")
+        return self.partner.get(k + 1) if called else None
 
     def matrix(self, i: int, last: str) -> int | None:
         """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
@@ -362,18 +348,15 @@ class _Gatherer:
         if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
-        commas = inner.count(",") - (
-            numerals.tight(inner) if numerals.with_comma() else 0
-        )  # (0,4 + 0,5)/2 is no list
+        decimals = numerals.tight(inner) if numerals.with_comma() else 0
         barred = "|" in inner and last == "rel" and not any_known()
-        listed = (
-            ";" in inner
-            or "\n" in inner
-            or barred
-            or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
-        )
         blanks = last == "rel" and "+" not in inner and not MIXED.fullmatch(inner)
-        listed = listed or (blanks and min(widths(inner)) > 1)  # z = (1 3), (ln 2 1/2 0)
+        listed = (
+            not {";", "\n"}.isdisjoint(inner)
+            or barred  # (0,4 + 0,5)/2 is no list, z = (1 3), (ln 2 1/2 0) are
+            or (inner.count(",") > decimals and (inner[0] == sign or last in _BEFORE_ROWS))
+            or (blanks and min(widths(inner)) > 1)
+        )
         if not listed or (sign == "{" and "\\" in text):
             return None
         return self.rows(i, end, last) if last in ("rel", ":") else end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial, reduce
 from operator import add, mul, truediv
 from typing import Protocol, TypeVar
@@ -26,6 +26,7 @@ from symattn.marking.answers.among_words import (
     TIMES,
     before_words,
     in_a_number,
+    is_foreign,
     of_letters,
     remarked,
     without_remarks,
@@ -118,7 +119,7 @@ def side(
         return None
     tokens, line = pieces.tokens, pieces.flat.line(pieces.tokens[first].start)
     places = [k for k in range(first, last + 1) if tokens[k].kind == "grid"]
-    grids = tuple(pieces.flat.grids[int(tokens[k].text[1:-1])] for k in places)
+    grids = tuple(map(pieces.grid, places))
     if not places:
         return _bare(pieces, first, last, line, letters, sign)
     first, last = without_remarks(pieces, first, last, places)
@@ -160,14 +161,14 @@ def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
 def shown(pieces: Pieces, first: int, last: int) -> str:
     """The text of some tokens with their matrices as they were written."""
     tokens = pieces.tokens
-    parts = [
-        pieces.flat.grids[int(t.text[1:-1])].text
-        if t.kind == "grid"
+    parts = (
+        pieces.grid(k).text
+        if tokens[k].kind == "grid"
         else " "
-        if t.kind in BLANK
-        else t.text
-        for t in tokens[first : last + 1]
-    ]
+        if tokens[k].kind in BLANK
+        else tokens[k].text
+        for k in range(first, last + 1)
+    )
     return " ".join("".join(parts).split())
 
 
@@ -259,17 +260,14 @@ def _bare(
     """A side without a matrix: a number, or a formula."""
     tokens = pieces.tokens
     if (measured := at_end(shown(pieces, first, last))) is not None:
-        return _measured(*measured, line, letters, sign)
-    whose = (k for k in range(first + 1, last + 1) if tokens[k].text in words_for("because"))
-    last = next(
-        (k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last
-    )  # 64 for an entry of S
-    less = (
-        k
-        for k in range(first + 1, last + 1)
-        if tokens[k].kind == "compare" or tokens[k].text in "<>"
-    )
-    last = next((k - 1 for k in less if not pieces.inside[k]), last)  # 0.08 < 0.288
+        return _number(f"{measured[0]} {measured[1]}", line, letters, sign, measured)
+    for k in range(first + 1, last + 1):
+        token = tokens[k]
+        less = (token.kind == "compare" or token.text in "<>") and not pieces.inside[k]
+        because = token.text in words_for("because") and tokens[pieces.before(k)].kind == "num"
+        if less or because:  # 0.08 < 0.288, 64 for an entry of S
+            last = k - 1
+            break
     last = before_words(pieces, first, last)
     close = pieces.partner.get(first, -1)
     if first < close < last and remarked(pieces, first, close, last):
@@ -288,52 +286,39 @@ def _bare(
     )
     if remark and plain and not any(map(in_a_number, said)):
         text = remark[1]
-    found = _WORD.findall(in_letters(text))
-    words = [word for word in found if not re.fullmatch(r"[eE]", word)]
     digits = any(
         t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text)
         for t in tokens[first : last + 1]
     )
-    digits = digits or entry_text(text)[0] == "-inf"
-    if (
-        not digits
-        or any(not (in_a_number(word) or of_letters(word)) for word in words)
-        or len(text) > 2_000
-    ):
+    if len(text) > 2_000 or not (digits or entry_text(text)[0] == "-inf"):
         return Side(text, line, formula=True, sign=sign)
+    return _number(text, line, letters, sign)
+
+
+def _number(
+    text: str,
+    line: int,
+    letters: dict[str, str],
+    sign: str,
+    measured: tuple[str, Unit] | None = None,
+) -> Side:
+    """A side that is a number, or a formula, perhaps *measured*: then with the number and its unit apart."""
+    number = measured[0] if measured else text
+    words = [word for word in _WORD.findall(in_letters(number)) if word not in ("e", "E")]
+    if any(not (in_a_number(word) or of_letters(word)) for word in words):
+        return Side(text, line, formula=True, sign=sign)
+    bare = _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number) if measured else text
     try:
-        cells = cells_of(FlatGrid(text, line, ((text,),)), letters)
-    except SymattnError as error:
-        return Side(
-            text, line, error=str(error), formula=bool(words), sign=sign, scalar=True
-        )  # 0,5 and 1,5 2; 3 4 mean a value
+        cells = cells_of(FlatGrid(bare, line, ((number,),)), letters)
+        if measured:
+            cells = every(lambda cell: replace(in_unit(cell, measured[1]), text=text), cells)
+    except SymattnError as error:  # 0,5 and 1,5 2; 3 4 mean a value
+        formula = bool(words) and not measured
+        return Side(text, line, error=str(error), formula=formula, sign=sign, scalar=True)
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
-def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign: str) -> Side:
-    """A side that is a number with its unit, or a formula with a unit at its end."""
-    text = f"{number} {unit}"
-    if any(
-        not (in_a_number(word) or of_letters(word))
-        for word in _WORD.findall(in_letters(number))
-        if word not in ("e", "E")
-    ):
-        return Side(text, line, formula=True, sign=sign)
-    try:
-        ((cell,),) = cells_of(
-            FlatGrid(
-                _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)
-            ),
-            letters,
-        )
-        return Side(
-            text, line, ((replace(in_unit(cell, unit), text=text),),), sign=sign, scalar=True
-        )
-    except SymattnError as error:
-        return Side(text, line, error=str(error), sign=sign, scalar=True)
-
-
-@dataclass
+@frozen
 class _Term:
     """A number or a matrix on the way."""
 
@@ -361,15 +346,15 @@ class _Expression:
         return self.p.tokens[self.at].text if self.at <= self.last else ""
 
     def sum(self, end: int) -> _Term:
-        found, sign = None, 1
+        found, negative = None, False
         while (text := self.kind()) and self.at <= end:
-            if text in MINUS or text in PLUS:
-                sign = -sign if text in MINUS else sign
+            if text in MINUS | PLUS:
+                negative ^= text in MINUS
                 self.at += 1
                 continue
             term = self.product(end)
-            term = _Term(every(opposite, term.cells), term.scalar) if sign < 0 else term
-            found, sign = term if found is None else self.added(found, term), 1
+            term = replace(term, cells=every(opposite, term.cells)) if negative else term
+            found, negative = term if found is None else self.added(found, term), False
         if found is None:
             raise NoValue
         return found
@@ -391,7 +376,7 @@ class _Expression:
         partner = self.p.partner.get(self.at)
         if token.kind == "grid":
             self.at += 1
-            cells = cells_of(self.p.flat.grids[int(token.text[1:-1])], self.letters)
+            cells = cells_of(self.p.grid(self.at - 1), self.letters)
             return self.turned(_Term(cells, False), end)
         if partner is not None and partner <= end and self.p.has_matrix(self.at):
             self.at += 1
@@ -434,10 +419,7 @@ class _Expression:
         if tokens[last].text in OVER:
             raise SymattnError(reading("no_divisor"))
         text = shown(self.p, first, last)
-        if any(
-            t.kind in ("word", "cmd") and not in_a_number(t.text)
-            for t in tokens[first : last + 1]
-        ):
+        if any(map(is_foreign, tokens[first : last + 1])):
             raise NoValue
         return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
 
@@ -453,15 +435,10 @@ class _Expression:
             raise SymattnError(reading("most_products", most=f"{MOST_PRODUCTS:,}"))
 
     def added(self, a: _Term, b: _Term) -> _Term:
-        if a.scalar != b.scalar or (not a.scalar and _shape(a) != _shape(b)):
+        if a.scalar != b.scalar or _shape(a) != _shape(b):
             raise SymattnError(reading("sum_shapes", first=_size(a), second=_size(b)))
-        return _Term(
-            tuple(
-                tuple(map(partial(_worked, add), *rows))
-                for rows in zip(a.cells, b.cells, strict=True)
-            ),
-            a.scalar,
-        )
+        rows = zip(a.cells, b.cells, strict=True)
+        return replace(a, cells=tuple(tuple(map(partial(_worked, add), *row)) for row in rows))
 
     def times(self, a: _Term, b: _Term) -> _Term:
         if a.scalar or b.scalar:
