@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
-from itertools import chain, groupby, islice, takewhile, zip_longest
+from itertools import groupby, islice, takewhile, zip_longest
+from operator import eq
 from typing import NamedTuple
 
 from symattn.later import Match, pattern
@@ -40,7 +41,6 @@ _NUMBERS = pattern(r"(?<!\w)[-−–+]?\.?\d")  # with no letter right before th
 _SIGN = pattern(
     r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z"
 )  # of the first number that is shown, and its point
-_SIGNS = "-−–."
 _THIN = pattern(r"[^\d.]")
 _DIGITS = pattern(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
@@ -155,16 +155,10 @@ def _counts(text: str) -> Counts:
         at = start
         while masks[k][1] <= at:
             k += 1
-        masked = (
-            masks[k][2:]
-            if masks[k][0] <= at
-            else (PROSE, "name")
-            if _is_script(text, at)
-            else None
-        )
+        name = (PROSE, "name") if _is_script(text, at) else None
         numbers.append(_number(run))
         places.append((start, end, line))
-        fates.append(masked)
+        fates.append(masks[k][2:] if masks[k][0] <= at else name)
     return Counts(tuple(numbers), tuple(places), tuple(fates))
 
 
@@ -221,11 +215,8 @@ def _drawn(text: str) -> tuple[Pair, ...]:
     drawn = [
         piece.split(";") if piece.startswith("[") else [piece] for piece in _MATRIX.split(text)
     ]
-    return tuple(
-        number
-        for row in chain.from_iterable(zip_longest(*drawn, fillvalue=""))
-        for number in _numbers(row)
-    )
+    rows = zip_longest(*drawn, fillvalue="")
+    return tuple(number for row in rows for piece in row for number in _numbers(piece))
 
 
 _known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)
@@ -268,24 +259,17 @@ def counters(text: str) -> Iterator[tuple[int, int]]:
     [(0, 11), (12, 13), (24, 25)]
     """
     lines, at, tops, number = text.split("\n"), 0, 0, 0
-    for k, line in enumerate(lines):
-        cells = line.split() if len(line) < LONGEST_ROW else []
+    rows = [line.split() if len(line) < LONGEST_ROW else [] for line in lines]
+    for line, cells, below in zip(lines, rows, [*rows[1:], []], strict=True):
         if tops and len(cells) == tops + 1 and cells[0] == str(number):
             yield at, at + line.index(cells[0]) + len(cells[0])
             number += 1
         else:
-            number = (
-                int(cells[0]) if cells and cells[0] in ("0", "1") and line[:1] in " \t" else -1
-            )
-            counted = number >= 0 and cells == [
-                str(i) for i in range(number, number + len(cells))
-            ]
-            below = (
-                lines[k + 1].split()
-                if counted and k + 1 < len(lines) and len(lines[k + 1]) < LONGEST_ROW
-                else []
-            )
-            tops = len(cells) if len(below) == len(cells) + 1 and below[0] == cells[0] else 0
+            tops = 0
+            if cells[:1] in (["0"], ["1"]) and line[0] in " \t" and below[:1] == cells[:1]:
+                number = int(cells[0])
+                counted = cells == [str(number + i) for i in range(len(cells))]
+                tops = len(cells) if counted and len(below) == len(cells) + 1 else 0
             if tops:
                 yield at, at + len(line)
         at += len(line) + 1
@@ -342,37 +326,30 @@ class Ledger:
         if line:
             at = after = self._behind_name(text, at)
         places = [at] if line and kind != UNACCOUNTED else self._few(at, line)
-        stands = next((place for place in places if self._stands(numbers, place)), None)
+        stands = next((place for place in places if self._stand(numbers, place)), None)
         if stands is None and "[" in text:
-            numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
-            stands = at if self._stands(numbers, at) else None
-        if stands is None and self._parted(numbers, at):
-            stands = at
+            drawn = _drawn(text)
+            numbers = drawn if self._count(drawn, at) > self._count(numbers, at) else numbers
+            stands = at if self._stand(numbers, at) else None
+        if stands is None and not self._coded and self._stand(numbers, at, _is_alike):
+            stands = at  # as they are parted there: 0.5, 0.5 where 0.5 0.5 was read
         if stands is not None:
             self.fates[stands : stands + len(numbers)] = [(kind, what)] * len(numbers)
             self._free.skip(stands, stands + len(numbers))
             return
-        free, coded = self._places
-        for digits, tail in numbers:
-            found = next(
-                (
-                    t[digits]
-                    for t in (free, coded)
-                    if digits in t and t[digits].first(0) < len(t[digits].places)
-                ),
-                None,
-            )
+        for number in numbers:
+            several = [table[number[0]] for table in self._places if number[0] in table]
+            found = next((one for one in several if one.first(0) < len(one.places)), None)
             if found is None:
                 continue
             k = found.first(bisect_left(found.places, after))
-            if k == len(found.places) and kind == UNACCOUNTED:
-                continue
-            place = found.places[
-                self._alike(tail, found, k if k < len(found.places) else found.first(0))
-            ]
+            if k == len(found.places):
+                if kind == UNACCOUNTED:
+                    continue
+                k = found.first(0)
+            place = found.places[self._alike(number, found, k)]
             self.fates[place] = (kind, what)
-            if place >= after:
-                after = place
+            after = max(after, place)
 
     def _behind_name(self, text: str, at: int) -> int:
         """The first free place from one on that is not before what a text says before its numbers, on the line of the place."""
@@ -397,44 +374,31 @@ class Ledger:
             if line and (at >= len(self.lines) or self.lines[at] > line):
                 break
 
-    def _stands(self, numbers: tuple[Pair, ...], at: int) -> bool:
+    def _stand(
+        self, numbers: Sequence[Pair], at: int, same: Callable[[Pair, Pair], bool] = eq
+    ) -> bool:
         """Whether all of some numbers stand from a place on, as most do."""
-        end = at + len(numbers)
-        if self._coded:
-            return self._stand(numbers, at) == len(numbers)
-        return self.numbers[at:end] == [*numbers] and self.fates[at:end].count(None) == len(
-            numbers
-        )
+        return self._count(numbers, at, same) == len(numbers)
 
-    def _parted(self, numbers: Sequence[Pair], at: int) -> bool:
-        """Whether some numbers stand from a free place on, as they are parted there: 0.5, 0.5 where 0.5 0.5 was read."""
-        end = at + len(numbers)
-        alike = (
-            digits == here and _is_alike(tail, behind)
-            for (digits, tail), (here, behind) in zip(
-                numbers, self.numbers[at:end], strict=False
-            )
-        )
-        free = self.fates[at:end].count(None) == len(numbers)
-        return free and not self._coded and all(alike)
-
-    def _stand(self, numbers: Sequence[Pair], at: int) -> int:
+    def _count(
+        self, numbers: Sequence[Pair], at: int, same: Callable[[Pair, Pair], bool] = eq
+    ) -> int:
         """How many of some numbers stand from a place on, one after the other and all of them free."""
         free = (
-            self.numbers[place] == number
+            same(number, self.numbers[place])
             and self.fates[place] is None
             and not self.sources[self.runs[place][0]].code
             for place, number in zip(range(at, len(self.runs)), numbers, strict=False)
         )
         return sum(1 for _ in takewhile(bool, free))
 
-    def _alike(self, tail: str, free: _Free, k: int) -> int:
+    def _alike(self, number: Pair, free: _Free, k: int) -> int:
         """The first of some free places from one on with the same behind the number, 0.25 where 0.25 is; else that one."""
         j = k
         for _ in range(NEAREST):
             if j == len(free.places):
                 break
-            if _is_alike(tail, self.numbers[free.places[j]][1]):
+            if _is_alike(number, self.numbers[free.places[j]]):
                 return j
             j = free.first(j + 1)
         return k
@@ -447,11 +411,7 @@ class Ledger:
             first, behind = self.runs[at][1], at + len([*group])
             last, at = self.runs[behind - 1][2], behind
             whole = self.sources[number].text
-            sign = (
-                _SIGN.search(whole, max(first - 2, 0), first)
-                if whole[first - 1 : first] in _SIGNS
-                else None
-            )
+            sign = _SIGN.search(whole, max(first - 2, 0), first)
             shown = " ".join(whole[sign.start() if sign else first : last].split())
             open_ = fate[0] == UNACCOUNTED
             start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
@@ -537,9 +497,10 @@ class _Line:
         )
 
 
-def _is_alike(tail: str, behind: str) -> bool:
-    """Whether what stands behind a number is what stood behind it where it was read, 0.25 where 0.25 is."""
-    return tail == behind or (len(tail) != 1 and behind.startswith(tail))
+def _is_alike(read: Pair, there: Pair) -> bool:
+    """Whether a number stands there with what stood behind it where it was read, 0.25 where 0.25 is."""
+    (digits, tail), (here, behind) = read, there
+    return digits == here and (tail == behind or (len(tail) != 1 and behind.startswith(tail)))
 
 
 def _said_above(text: str) -> str:

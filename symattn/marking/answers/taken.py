@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from symattn.errors import LimitError
@@ -150,19 +151,14 @@ def _tails(lines: list[str]) -> tuple[list[str], dict[int, str]]:
     >>> _tails(["E:", "[1 2] sum = 3", "[3 4] sum = 7", "5 6 -> mean 5.5"])
     (['E:', '[1 2]', '[3 4]', '5 6 -> mean 5.5'], {2: 'sum: (3; 7)'})
     """
-    out, tails, k = list(lines), dict[int, str](), 0
-    found = [fits(_TAILED, line) for line in lines] + [None]
-    while k < len(lines):
-        end = k
-        while (one := found[end]) and (end == k or one["words"] == found[k]["words"]):  # type: ignore[index]
-            end += 1
-        group = [one for one in found[k:end] if one]
-        if len(group) > 1 and all(_row_in(one["row"]) for one in group):
-            out[k:end] = [one["row"] for one in group]
-            tails[end - 1] = (
-                f"{group[0]['words']}: ({'; '.join(one['number'] for one in group)})"
-            )
-        k = max(end, k + 1)
+    out, tails = list(lines), dict[int, str]()
+    found = enumerate(fits(_TAILED, line) for line in lines)
+    for words, several in groupby(found, lambda one: one[1] and one[1]["words"]):
+        group = [(k, one) for k, one in several if one]
+        if len(group) > 1 and all(_row_in(one["row"]) for _, one in group):
+            for k, one in group:
+                out[k] = one["row"]
+            tails[k] = f"{words}: ({'; '.join(one['number'] for _, one in group)})"
     return out, tails
 
 
@@ -198,26 +194,24 @@ def _chained(lines: list[str]) -> list[str]:
         if len(rows) > 1 < most and {len(row) for row in rows} <= {1, most}:
             sides = zip(*(row * most if len(row) == 1 else row for row in rows), strict=True)
             matrices = " = ".join(f"[{'; '.join(side)}]" for side in sides)
-            out[k : k + len(rows)] = [
-                f"{name} {matrices}" if name else matrices,
-                *[""] * (len(rows) - 1),
-            ]
+            whole = f"{name} {matrices}" if name else matrices
+            out[k : k + len(rows)] = [whole, *[""] * (len(rows) - 1)]
         k += max(len(rows), 1)
     return out
 
 
 def _rows_below(lines: Sequence[str], k: int, first: list[str]) -> list[list[str]]:
     """A row of two and more, and those on the lines below it that go on with it, each with what it is equal to."""
-    width, rows = widths(first[0]) if first else frozenset((0,)), [first]
-    while (
-        max(width) > 1
-        and k + len(rows) < len(lines)
-        and (sides := _sides(lines[k + len(rows)]))
-    ):
-        width &= widths(sides[0])
-        rows += [sides] if width else []
-        width = width or frozenset((0,))
-    return rows if first else []
+    if not first:
+        return []
+    width, rows = widths(first[0]), [first]
+    for at in range(k + 1, len(lines)) if max(width) > 1 else ():
+        if not (sides := _sides(lines[at])) or not (width := width & widths(sides[0])):
+            break
+        rows.append(sides)
+        if max(width) < 2:
+            break
+    return rows
 
 
 def _no_row() -> frozenset[str]:
@@ -237,16 +231,11 @@ def _row(said: str) -> str:
     """
     said = _LEADS.split(said)[-1]
     chains = [_EQUAL.split(one) for one in _BESIDE.split(said)]  # ln 2 = 0.69, 2/2 = 1, 4
-    most = max(map(len, chains))
-    if (
-        not (sides := _sides(said))
-        and most > 1
-        and {len(chain) for chain in chains} <= {1, most}
-    ):
+    most, sides = max(map(len, chains)), _sides(said)
+    if not sides and most > 1 and {len(chain) for chain in chains} <= {1, most}:
         full = [chain * most if len(chain) == 1 else chain for chain in chains]
-        sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True)))) or (
-            [] if len(chains) > 1 else _sides(chains[0][-1])
-        )
+        sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True))))
+        sides = sides if sides or len(chains) > 1 else _sides(chains[0][-1])
     return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
 
 
@@ -271,11 +260,9 @@ class _LabelledRow(NamedTuple):
 
     def goes_on(self, row: _LabelledRow | None) -> bool:
         """Whether another row is the next of the same matrix."""
-        counted = row is not None and (row.word, row.number) == (
-            self.word,
-            self.number + bool(self.word),
-        )
-        return counted and row is not None and bool(self.widths & row.widths)
+        if row is None or (row.word, row.number - bool(self.word)) != self[1:]:
+            return False
+        return bool(self.widths & row.widths)
 
     @property
     def widths(self) -> frozenset[int]:
@@ -296,15 +283,11 @@ def _labelled(line: str) -> _LabelledRow | None:
     ):
         return _LabelledRow(row)
     counted = fits(_COUNTED_ROW, line)
-    row = _row(counted["row"]) if counted and counted["word"].lower() not in _no_row() else ""
-    named = counted and any(
-        map(about.is_headed, (counted["word"], counted["word"].upper()))
-    )  # KV1 of head 1
-    return (
-        _LabelledRow(row, counted["word"], int(counted["number"]))
-        if counted and row and not named
-        else None
-    )
+    if counted is None or (word := counted["word"]).lower() in _no_row():
+        return None
+    row = _row(counted["row"])  # but KV1 of head 1
+    named = not row or any(map(about.is_headed, (word, word.upper())))
+    return None if named else _LabelledRow(row, word, int(counted["number"]))
 
 
 def _unlabelled(lines: list[str]) -> list[str]:
@@ -341,11 +324,11 @@ def _unlabelled(lines: list[str]) -> list[str]:
 
 def _is_head(above: str, width: int) -> bool:
     """Whether a line has words over the columns of a table of so many: tokens, counters, names of lines, whatever words."""
-    cells = [cell.strip() for cell in above.split("\t") if cell.strip()]
     if above.rstrip().endswith((":", "=")):
         return False
-    if "\t" in above and (
-        len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))
+    _, *tops = cells = above.split("\t")
+    if tops and (
+        len([*filter(str.strip, cells)]) == width + 1 or any(map(about.is_name, tops))
     ):
         return True
     top = _NAMED_TOP.match(above)
@@ -365,8 +348,7 @@ def _told_rows(lines: list[str]) -> list[str]:
     """
     out = list(lines)
     over: Sequence[int] = ()  # the rows that a table's columns are, in order
-    for k, line in enumerate(lines):
-        below = lines[k + 1] if k + 1 < len(lines) else ""
+    for k, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
         cells = between_bars(line.strip()) if line.lstrip().startswith("|") else []
         over = (
             (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
@@ -438,29 +420,25 @@ def _by_heads(lines: list[str]) -> list[str]:
     ['Q split into heads:', '  Q_0: [[1]]', '  Q_1: [[2]]', 'Q_2: [[3]]']
     """
     out, name, alone = list(lines), "", False
-    for k, line in enumerate(lines):
-        item = fits(_HEAD_ITEM, line)
-        below = lines[k + 1] if k + 1 < len(lines) else ""
+    for k, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
+        item, row = fits(_HEAD_ITEM, line), bool(entries(line))
         if item and (not name or _NAME_BESIDE.match(item["rest"])):
             item = None
         if item and re.search(r"\d", item["rest"]):
             out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
         elif item and not item["rest"].strip() and entries(below):
             out[k] = f"{name}[{item['head']}] ="
-        elif alone and entries(line):
+        elif alone and row:
             name = ""  # a matrix of its own
-        elif not item and not entries(line):
+        elif not item and not row:
             above = fits(_OF_HEADS, line)
             first = None if above else fits(_HEAD_ITEM, below)
-            if (
-                first
-                and (over := _NAME_OVER_HEADS.fullmatch(line))
-                and _is_headed(over["name"], int(first["head"]))
-            ):
+            over = _NAME_OVER_HEADS.fullmatch(line) if first else None
+            if first and over and _is_headed(over["name"], int(first["head"])):
                 above = over
             name = above["name"] if above else name if line[:1] in " \t" else ""
         if line.strip():
-            alone = item is None and not entries(line)
+            alone = not item and not row
     return out
 
 
@@ -483,12 +461,7 @@ def _unnumbered(line: str) -> str:
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
             return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
     before = part[0] if (part := _PART.match(line)) else ""
-    found = (
-        _NUMBERED.match(line, len(before))
-        if before or line[:40].strip()[:1].isalnum()
-        else None
-    )
-    if not found:
+    if not (found := _NUMBERED.match(line, len(before))):
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line
     named = _NAMED_ROW.match(line, found.end())
