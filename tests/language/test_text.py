@@ -8,6 +8,7 @@ import pytest
 
 from symattn.errors import LineError, ReadError
 from symattn.language import read
+from symattn.language.letters import known, letter
 from symattn.language.reader import parse_line
 
 SAME = {  # as someone writes it, and the same value spelled out
@@ -237,3 +238,16 @@ def test_a_sign_that_is_refused_is_said_as_it_was_written(sign):
 @pytest.mark.parametrize("sign", [chr(n) for n in (*range(0xBC, 0xBF), *range(0x2150, 0x215F))])
 def test_a_fraction_in_one_sign_is_the_fraction_that_it_is(sign):
     assert read(sign, "text").number == read(str(Fraction(unicodedata.numeric(sign)).limit_denominator(10)), "text").number
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("pi", "π"), ("2pi", "π*2"), ("mn", "m*n"), ("2mn", "2*n*m"), ("sin(2)", "sin(4/2)"), ("sin", None), ("pin", "p*i*n"), ("sp", "s*p")],
+)
+def test_letters_side_by_side_are_a_product_unless_together_they_are_a_number_or_a_function(written: str, meant: str | None) -> None:
+    with known({name: letter(name, "real") for name in "pinms"}):
+        if meant is None:
+            with pytest.raises(ReadError):
+                read(written, "text")
+        else:
+            assert read(written, "text").cells[0][0].value == read(meant, "text").cells[0][0].value

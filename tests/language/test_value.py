@@ -18,6 +18,9 @@ PRECISION = {
     "a written power of ten": ("6.3*10^-2", Precision(1, -2)),
     "a fraction is exact": ("1/2", None),
     "a sum is exact": ("0.5+0.25", None),
+    "a decimal over a power of ten is exact": ("6.3/10^2", None),
+    "a decimal over a whole number is exact": ("0.5/4", None),
+    "a decimal times another power is exact": ("6.3*20^2", None),
     "a root is exact": ("sqrt(2)", None),
 }
 

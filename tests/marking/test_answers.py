@@ -256,6 +256,15 @@ def test_a_matrix_plus_a_word_is_a_formula_on_the_way(tmp_path: Path) -> None:
     assert [(result.verdict, result.message) for result in results] == [("correct", "")] * 2
 
 
+@pytest.mark.parametrize(("written", "told"), [("2 foo(3)", True), ("3 I + 1", True), ("X W_0^Q", False), ("Q_0 / 2", False)])
+def test_numbers_that_no_reader_works_out_are_told_and_formulas_of_the_sheet_are_not(written: str, told: bool, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"Q_0 = {written}\nK_0 = [2 1; 4 3]\n", encoding="utf-8")
+    found = {r.name: r for r in check(loads(SHEET), file).answers[0].questions[0].results}
+    assert (found["Q_0"].verdict, found["K_0"].verdict) == ("unreadable" if told else "missing", "correct")
+    assert ("stands inside an expression that is not worked out" in found["Q_0"].message) == told
+
+
 def test_a_matrix_that_is_not_closed_ends_with_its_line() -> None:
     found = read(UNCLOSED).answers
     assert [(one.label, one.text, one.place.line, bool(one.error)) for one in found] == [
