@@ -37,7 +37,7 @@ from symattn.marking.trivial import trivial
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.tables import Place
+from symattn.tables import Place, placed
 
 Rows = Sequence[Sequence[str]]
 """The entries of a matrix as they are typed."""
@@ -67,12 +67,11 @@ class Cells:
     def left(self, texts: Rows, read: Sequence[Sequence[Handed | None]]) -> Iterator[Left]:
         """What is to be said of every entry that is not empty; *read* is what was understood of each by itself."""
         judge = self._judge((len(texts), len(texts[0]) if texts else 0))
-        for i, row in enumerate(read):
-            for j, handed in enumerate(row):
-                if handed is not None and handed.shape == (1, 1):
-                    yield Left((i, j), judge(handed, i, j))
-                elif handed is not None:
-                    yield Left((i, j), UNREAD, self._reason(handed))
+        for at, handed in placed(read):
+            if handed is not None and handed.shape == (1, 1):
+                yield Left(at, judge(handed, *at))
+            elif handed is not None:
+                yield Left(at, UNREAD, self._reason(handed))
 
     def _reason(self, handed: Handed) -> str:
         """Why an entry by itself cannot be read, in the sheet's language; where it stands is said beside it."""

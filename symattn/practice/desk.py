@@ -97,14 +97,13 @@ class Desk:
 
         They are practice's own: whoever publishes a graded sheet's template for practice publishes nobody's graded numbers.
         """
-        if seed is None:
-            return cls(Ready(load(path), KEPT_RUNS), folder, own)
-        text = carried(text_of(path), path)
-        about = {"student": student} if student else {}
-        made = folder / f"{path.stem}.toml"
-        drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)
-        write_whole(made, sheet_text(text, drawn, about).encode())
-        return cls(Ready(load(made), KEPT_RUNS), folder, own)
+        if seed is not None:
+            text = carried(text_of(path), path)
+            about = {"student": student} if student else {}
+            drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)
+            path = folder / f"{path.stem}.toml"
+            write_whole(path, sheet_text(text, drawn, about).encode())
+        return cls(Ready(load(path), KEPT_RUNS), folder, own)
 
     @property
     def file(self) -> str:

@@ -108,23 +108,6 @@ def steps_for(question: Question, part: Part, name: str, kind: str) -> Strings:
     return STEPS_FOR[kind] if told else STEPS_FOR[kind][:-1]
 
 
-def from_one(said: Said) -> Said:
-    """A sentence whose rows and columns count from 0 as one in which they count from 1, as students count.
-
-    >>> from_one(Said("why", "matmul", (("of", "X"), ("i", 0), ("by", Said("why", "entry", (("row", 2),)))))).facts
-    (('of', 'X'), ('i', 1), ('by', Said(room='why', name='entry', facts=(('row', 3),))))
-    """
-    return replace(said, facts=tuple((key, _from_one(key, fact)) for key, fact in said.facts))
-
-
-def _from_one(key: str, fact: Fact) -> Fact:
-    if isinstance(fact, Said):
-        return from_one(fact)
-    if isinstance(fact, tuple):
-        return tuple(from_one(one) if isinstance(one, Said) else one for one in fact)  # type: ignore[return-value]
-    return fact + 1 if key in PLACES and isinstance(fact, int) else fact
-
-
 def put_in(line: Line) -> Strings:
     """The matrices and numbers that are put into a line's formula: those of which it only needs the size are not.
 
@@ -140,12 +123,13 @@ def put_in(line: Line) -> Strings:
     )
 
 
-def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
-    """A sentence on an entry with the sheet's symbols and formulas in the place of names.
+def for_students(said: Said, symbol: Callable[[str], Markup]) -> Said:
+    """A sentence on an entry as students read it: rows and columns that count from 0 count from 1, and the sheet's symbols and
+    formulas stand in the place of names.
 
-    >>> said = Said("why", "matmul", (("of", "Q_2"), ("by", "S.1"), ("i", 1)))
-    >>> in_symbols(said, lambda name: Markup(name.lower())).facts
-    (('of', Markup('q_2')), ('by', Markup('s.1')), ('i', 1))
+    >>> said = Said("why", "matmul", (("of", "Q_2"), ("i", 0), ("by", Said("why", "entry", (("of", "S.1"), ("row", 2))))))
+    >>> for_students(said, lambda name: Markup(name.lower())).facts
+    (('of', Markup('q_2')), ('i', 1), ('by', Said(room='why', name='entry', facts=(('of', Markup('s.1')), ('row', 3)))))
     """
     own_words = any(
         key == "words" for key, _ in said.facts
@@ -153,12 +137,14 @@ def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
 
     def told(key: str, fact: Fact) -> Fact:
         if isinstance(fact, Said):
-            return in_symbols(fact, symbol)
-        if key not in MATRICES or own_words:
-            return fact
+            return for_students(fact, symbol)
+        if key in PLACES and isinstance(fact, int):
+            return fact + 1
+        if isinstance(fact, str):
+            return symbol(fact) if key in MATRICES and not own_words else fact
         if isinstance(fact, tuple):
-            return tuple(map(symbol, fact))  # type: ignore[arg-type]
-        return symbol(fact) if isinstance(fact, str) else fact
+            return tuple(told(key, one) if isinstance(one, Said | str) else one for one in fact)  # type: ignore[return-value]
+        return fact
 
     return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
 
@@ -512,7 +498,7 @@ class Helper:
         return self._told("entry", {"told": (self._place(name), self._sentence(said))})
 
     def _sentence(self, said: Said) -> Markup:
-        return self.engine.words(in_symbols(from_one(said), self._symbol))
+        return self.engine.words(for_students(said, self._symbol))
 
     def _place(self, name: str) -> Box:
         return self._part(name, *self.at)
