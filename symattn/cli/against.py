@@ -39,18 +39,16 @@ def say_changes(sheets: list[Path], against: Path | None) -> None:
 
 def _pairs(path: Path, against: Path) -> list[tuple[Path, Path]]:
     """Sheets with what was handed out of each: of a class by their names."""
-    new = (
-        sorted(_sheets(path).glob("*.toml"))
-        if path.name == "manifest.json" or is_folder(path)
-        else [path]
-    )
-    if against.name != "manifest.json" and not is_folder(against):
+    own, others = _sheets(path), _sheets(against)
+    new = [path] if own is None else sorted(own.glob("*.toml"))
+    if others is None:
         return [(one, against) for one in new]
-    places = ((one, _sheets(against) / one.name) for one in new)
-    return [(one, old) for one, old in places if old.is_file()]
+    return [(one, old) for one in new if (old := others / one.name).is_file()]
 
 
-def _sheets(place: Path) -> Path:
-    """Where the sheets of a class lie: beside its manifest, in its folder, or the folder itself."""
+def _sheets(place: Path) -> Path | None:
+    """Where the sheets of a class lie: beside its manifest, in its folder, or the folder itself; None for a sheet."""
     folder = place.parent if place.name == "manifest.json" else place
+    if folder == place and not is_folder(place):
+        return None
     return folder / "sheets" if (folder / "sheets").is_dir() else folder
