@@ -197,7 +197,7 @@ def exam(picked: Sequence[Entry], seed: int, title: str = "Exam") -> str:
 
 def _question(entry: Entry, text: str, seed: int, varies: bool) -> Any:
     """The table of a question; a notation or a way of working that stands above all of its file's questions goes with it."""
-    own = _drawn(entry, seed) if varies else DrawnVariant("", {}, {}, {})
+    own = _drawn(entry, seed) if varies else DrawnVariant({}, {}, {})
     source = tomlkit.parse(written(text, own))
     table = next(
         q
@@ -253,9 +253,8 @@ def _kept(value: Any) -> Any:
 def found(bank: Iterable[Entry], topic: str | None, words: str | None) -> Iterator[Entry]:
     """The questions on a topic in which every one of the words occurs: in the id, the topics, the source or the texts."""
     for entry in bank:
-        if topic is not None and topic not in entry.about.topics:
-            continue
-        if words is None or is_in(words, said(entry)):
+        on_topic = topic is None or topic in entry.about.topics
+        if on_topic and (words is None or is_in(words, said(entry))):
             yield entry
 
 

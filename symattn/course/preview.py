@@ -137,11 +137,11 @@ class Preview:
             else found
         )
 
-    def waited(self, version: int) -> tuple[int, str]:
-        """The version and the error, as soon as there is a newer version than this, or patience ends."""
+    def waited(self, version: int) -> int:
+        """The version, as soon as there is a newer one than this, or patience ends."""
         with self.news:
             self.news.wait_for(lambda: self.version != version, PATIENCE)
-            return self.version, self.error
+            return self.version
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -183,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, self.preview.page(plain), "text/html; charset=utf-8")
         elif plain == "news":
             seen = parse_qs(query).get("seen", [""])[0]
-            version, _ = self.preview.waited(
+            version = self.preview.waited(
                 int(seen) if seen.isdecimal() and len(seen) < 10 else 0
             )
             self._answer(HTTPStatus.OK, str(version).encode(), "text/plain")

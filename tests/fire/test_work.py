@@ -535,7 +535,7 @@ DOTTED = {
 def test_dotted_keys_of_a_sheet_that_is_written_again_are_bounded(case: str, tmp_path: Path) -> None:
     """tomlkit takes a minute for two thousand of them."""
     text = f'logo = "x.png"\n[[question]]\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n{DOTTED[case]}'
-    for rewrites in (lambda: carried(text, tmp_path / "a.toml"), lambda: rewritten(text, DrawnVariant("a", {}, {}, ()))):
+    for rewrites in (lambda: carried(text, tmp_path / "a.toml"), lambda: rewritten(text, DrawnVariant({}, {}, {}))):
         with pytest.raises(LimitError, match=r"line \d+: more than 100 dots in the keys of one table, or 2,000 in all"):
             rewrites()
 

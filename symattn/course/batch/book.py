@@ -7,7 +7,7 @@ from typing import Any
 
 from symattn.exact.matrix import Matrix
 from symattn.formats import writer
-from symattn.said import Keyed, Texts
+from symattn.said import Keyed
 from symattn.sheet import SolvedSheet
 from symattn.sheet.json import exact
 from symattn.sheet.measures import Show
@@ -22,25 +22,24 @@ def finals(solution: SolvedSheet) -> Finals:
     for answer in solution.answers:
         question = answer.question
         asks = question.parts[-1].asks if question.parts else question.plan.names[-1:]
-        places = solution.sheet.decimals
         found[question.id] = {
-            name: {
-                "exact": exact(answer[name]),
-                "decimal": answer[name].decimals(places),
-            }
+            name: _final(
+                question.measures.show(name, answer[name]),
+                answer[name],
+                solution.sheet.decimals,
+            )
             for name in asks
             if name in answer.follow.values
         }
-        for name, table in found[question.id].items():
-            show = question.measures.show(name, answer[name])
-            if show:
-                table["shown"] = _shown(show, answer[name], places)
     return found
 
 
-def _shown(show: Show, value: Matrix, places: int) -> Texts:
-    """The entries of a line as pages show them."""
-    return value.shown(lambda x: str(show.amount(x, places)), "-inf")
+def _final(show: Show | None, value: Matrix, places: int) -> dict[str, Any]:
+    """The value of a line; the entries as pages show them where they are shown otherwise."""
+    table = {"exact": exact(value), "decimal": value.decimals(places)}
+    if show:
+        table["shown"] = value.shown(lambda x: str(show.amount(x, places)), "-inf")
+    return table
 
 
 def book(head: Keyed, records: Iterable[Keyed]) -> Iterator[str]:

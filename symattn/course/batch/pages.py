@@ -11,12 +11,12 @@ from pathlib import Path
 from symattn.course.batch.ledger import FolderRecord, Record
 from symattn.course.batch.pool import Outcome, Pool, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf, unlike
+from symattn.course.watching import is_current
 from symattn.errors import LimitError, SymattnError
 from symattn.files import (
     UNREADABLE,
     FileError,
     Noted,
-    is_as_noted,
     locked,
     made_folder,
     note,
@@ -24,7 +24,6 @@ from symattn.files import (
     shown,
 )
 from symattn.formats import trust
-from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
 from symattn.said import Strings
 from symattn.sheet import Sheet, loads
@@ -90,11 +89,7 @@ def make(page: Page) -> MadePage:
 def _current(record: Record | None) -> Record | None:
     """The record of a page, if what the page was made from is as it was."""
     beside = record and record.get("beside")
-    if not isinstance(beside, dict) or not all(
-        is_as_noted(path, digest, LARGEST_SHEET) for path, digest in beside.items()
-    ):
-        return None
-    return record
+    return record if isinstance(beside, dict) and is_current(beside) else None
 
 
 def _leaf(page: Page) -> tuple[Leaf, Noted, Strings]:

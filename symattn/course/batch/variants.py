@@ -26,7 +26,6 @@ from symattn.files import Files, is_folder, locked, made_folder, shown, write_wh
 from symattn.records import frozen
 from symattn.said import Glossary, Pair
 from symattn.sheet import Sheet, loads
-from symattn.tables import in_each
 from symattn.version import VERSION
 
 BOOK, MANIFEST = "keybook.md", "manifest.json"
@@ -104,8 +103,7 @@ def make(job: Job) -> MadeVariant:
             else f"{student.name} ({student.id})"
         )
         text = written(order.template, found, {"student": label})
-        figures = in_each(dict, found.difficulty)
-        shared = dict(found.finals)
+        figures, shared = found.difficulty, found.finals
     sheet = loads(text, f"{student.id}.toml")
     solution = sheet.solve().for_pages
     files = {job.place: text.encode()}

@@ -61,46 +61,28 @@ def beside(
     for group in list(groups)[:MOST_GROUPS_BESIDE]:
         for label in group.students[:MOST_BESIDE]:
             with ready.reading():
-                one = _shown(
-                    label,
-                    files.get(label, ""),
-                    known,
-                    _Wanted(ready, group.question, group.lines),
-                    left,
-                )
+                one = _shown(label, files.get(label, ""), known, ready, group, left)
             left -= len(one.pictures)
             if one.text or one.pictures:
                 found.setdefault(group.name, []).append(one)
     return found
 
 
-@frozen
-class _Wanted:
-    """The lines of a question of which a script's own text is wanted."""
-
-    ready: Ready
-    question: str
-    lines: Sequence[str]
-
-    def of(self, content: Contents) -> list[str]:
-        """What stands in a file of these lines; nothing where it has none of them."""
-        found = submission("", [content], self.ready.namings)
-        here = found.answers.get(self.question, {})
-        mine = [
-            entry
-            for entry in found.ledger
-            if entry.kind == ANSWER and entry.what in self.lines and entry.what in here
-        ]
-        mine += [
-            LedgerEntry("", here[line].line, ANSWER, line)
-            for line in self.lines
-            if line in here and here[line].line
-        ]
-        return (
-            [text for source in content.sources if (text := _passage(source, mine))]
-            if mine
-            else []
-        )
+def _own(ready: Ready, group: Group, content: Contents) -> list[str]:
+    """What stands in a file of the lines of a group; nothing where it has none of them."""
+    found = submission("", [content], ready.namings)
+    here = found.answers.get(group.question, {})
+    mine = [
+        entry
+        for entry in found.ledger
+        if entry.kind == ANSWER and entry.what in group.lines and entry.what in here
+    ]
+    mine += [
+        LedgerEntry("", here[line].line, ANSWER, line)
+        for line in group.lines
+        if line in here and here[line].line
+    ]
+    return [text for source in content.sources if (text := _passage(source, mine))]
 
 
 def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
@@ -139,7 +121,12 @@ def _around(row: str, numbers: str) -> str:
 
 
 def _shown(
-    label: str, file: str, known: Mapping[str, HandedScript], wanted: _Wanted, left: int
+    label: str,
+    file: str,
+    known: Mapping[str, HandedScript],
+    ready: Ready,
+    group: Group,
+    left: int,
 ) -> Beside:
     """One script; of a form the row of this student alone."""
     form, _, row = file.rpartition(": ")
@@ -154,11 +141,11 @@ def _shown(
         try:
             contents = [
                 content
-                for content in read(piece, wanted.ready.namings)
+                for content in read(piece, ready.namings)
                 if file in known or content.who == row
             ]
             texts += [source.text for content in contents for source in content.sources]
-            own += [text for content in contents for text in wanted.of(content)]
+            own += [text for content in contents for text in _own(ready, group, content)]
         except SymattnError:
             texts.append(_raw(piece))
     text = "\n".join(own or texts).strip("\n")

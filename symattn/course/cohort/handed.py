@@ -74,23 +74,19 @@ def handed(
 ) -> HandedIn:
     """The submissions in what was named, files and classes' folders, with the sheet of each, for a manifest of variants that of
     the student; raises SymattnError for a roster or a manifest that cannot be read. *marks* are the grader's own."""
-    personal = sheet.suffix == ".json"
-    if personal and roster is not None:
-        raise SymattnError("the manifest says who is in the class; leave --roster out")
-    known, roll, finals = _manifest(sheet) if personal else ({}, Roll(), {})
-    roll, said = (roll, "") if roster is None else Roll.matching(roster, answers)
-    found, trouble = _found(answers, roll, marks)
-    hand = (
-        _personal(sheet, found, known, roll, finals)
-        if personal
-        else _class(sheet, found, roll, roster)
-    )
-    none = roster is not None and found and all(one.stranger and not one.form for one in found)
-    said = (
-        f"{shown(roster)}: no column of it has an id that stands in the name of a file"
-        if none and roster
-        else said
-    )
+    said = ""
+    if sheet.suffix == ".json":
+        if roster is not None:
+            raise SymattnError("the manifest says who is in the class; leave --roster out")
+        known, roll, finals = _manifest(sheet)
+        found, trouble = _found(answers, roll, marks)
+        hand = _personal(sheet, found, known, roll, finals)
+    else:
+        roll, said = (Roll(), "") if roster is None else Roll.matching(roster, answers)
+        found, trouble = _found(answers, roll, marks)
+        hand = _class(sheet, found, roll, roster)
+    if roster and found and all(one.stranger and not one.form for one in found):
+        said = f"{shown(roster)}: no column of it has an id that stands in the name of a file"
     return replace(hand, trouble=[*trouble, *hand.trouble], said=said)
 
 

@@ -14,7 +14,7 @@ from symattn.marking.findings import ONE, Finding
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Strings
-from symattn.tables import among, apart_from, grouped
+from symattn.tables import among, apart_from, grouped, not_empty
 
 ORDER = (
     "stopped",
@@ -62,15 +62,15 @@ class Overview:
     """What there is to say about a class."""
 
     scripts: tuple[Facts, ...]
-    absent: Glossary = field(default_factory=dict)
-    spread: Spread = field(default_factory=Spread)
-    lines: tuple[LineFigures, ...] = ()
-    groups: tuple[Group, ...] = ()
-    look: tuple[Look, ...] = ()
-    alike: tuple[Alike, ...] = ()
-    by_hand: tuple[tuple[str, str, Fraction], ...] = ()
-    warnings: Strings = ()
-    nobody_s: Glossary = field(default_factory=dict)
+    absent: Glossary
+    spread: Spread
+    lines: tuple[LineFigures, ...]
+    groups: tuple[Group, ...]
+    look: tuple[Look, ...]
+    alike: tuple[Alike, ...]
+    by_hand: tuple[tuple[str, str, Fraction], ...]
+    warnings: Strings
+    nobody_s: Glossary
 
     def data(self) -> Named:
         """Everything as JSON has it."""
@@ -221,12 +221,8 @@ def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict
 
 
 def _reason(reason: Reason) -> Named:
-    where: dict[str, object] = {"line": line_name(reason.line)} if reason.line else {}
-    return {
-        "kind": reason.kind,
-        **where,
-        **({"detail": reason.detail} if reason.detail else {}),
-    }
+    line = ".".join(reason.line or ())
+    return not_empty({"kind": reason.kind, "line": line, "detail": reason.detail})
 
 
 def line_name(line: Line) -> str:

@@ -32,7 +32,8 @@ WIDTH = 30  # columns of a bar on the terminal
 def text(found: Overview, own: Sequence[Path] = (), language: str = "") -> str:
     """The class at a glance, in the language of its sheet; templates are looked for in the folders *own* first.
 
-    >>> print(text(Overview(())))
+    >>> from symattn.course.cohort.overview import overview
+    >>> print(text(overview([])))
     0 submissions, 0 with full marks
     """
     return (

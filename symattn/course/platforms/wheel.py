@@ -35,13 +35,8 @@ def wheel() -> bytes:
     True
     """
     info = f"symattn-{VERSION}.dist-info"
-    metadata = "".join(
-        line
-        for line in _metadata().splitlines(keepends=True)
-        if not line.startswith(_OF_CHECKOUTS)
-    )
     files = {place: path.read_bytes() for place, path in sorted(package())}
-    about = {"METADATA": metadata, "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
+    about = {"METADATA": "".join(_metadata()), "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
     files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
     record = [f"{place},sha256={_digest(data)},{len(data)}" for place, data in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
@@ -54,21 +49,20 @@ def needed() -> Strings:
     >>> any(one.startswith("sympy") for one in needed())
     True
     """
-    wanted = (
-        line
-        for line in _metadata().splitlines()
-        if line.startswith(_NEEDS) and not line.startswith(_OF_CHECKOUTS)
-    )
+    wanted = (line.rstrip() for line in _metadata() if line.startswith(_NEEDS))
     return tuple(line.removeprefix(_NEEDS) for line in wanted if "extra ==" not in line)
 
 
-def _metadata() -> str:
+def _metadata() -> list[str]:
+    """What is said of symattn where it is installed, line by line."""
     try:
-        return distribution("symattn").read_text("METADATA") or ""
+        text = distribution("symattn").read_text("METADATA") or ""
     except PackageNotFoundError:
         raise SymattnError(
             "symattn runs here without being installed; install it with pip to export it along"
         ) from None
+    lines = text.splitlines(keepends=True)
+    return [line for line in lines if not line.startswith(_OF_CHECKOUTS)]
 
 
 def _digest(data: bytes) -> str:

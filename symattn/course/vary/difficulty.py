@@ -37,8 +37,8 @@ def _products(step: PlanStep) -> int:
     if not has(step.op, "product") or not only(step.inputs, Matrix):
         return 0
     a, b = step.inputs
-    left = [sum(1 for row in a.values if row[k]) for k in range(a.cols)]
-    right = [sum(1 for x in row if x) for row in b.values]
+    left = [sum(map(bool, column)) for column in zip(*a.values, strict=True)]
+    right = [sum(map(bool, row)) for row in b.values]
     return sum(m * n for m, n in zip(left, right, strict=True))
 
 

@@ -23,7 +23,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanRun, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
-from symattn.said import Glossary, Keyed, Pair, Strings
+from symattn.said import Keyed, Pair, Strings
 from symattn.sheet import Question, Sheet
 from symattn.sheet.cells import Given
 from symattn.sheet.sheet import bounded
@@ -40,10 +40,9 @@ AGAIN = 100  # so often the givens of one line are drawn anew before everything 
 class DrawnVariant:
     """One student's numbers: for every question and given that varies its cells, and how hard the variant is."""
 
-    student: str
     given: Mapping[Pair, Cells]
-    difficulty: Mapping[str, Figures]
-    finals: Glossary
+    difficulty: dict[str, Figures]
+    finals: dict[str, str]
 
 
 @dataclass
@@ -92,7 +91,7 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
         for q, _, derivation in found
         for line, key in _finals(q, vary, derivation).items()
     }
-    return DrawnVariant(student, given, figures, finals)
+    return DrawnVariant(given, figures, finals)
 
 
 def _question(

@@ -25,7 +25,7 @@ def written(template: str, variant: DrawnVariant, about: Keyed = MappingProxyTyp
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"
-    >>> print(written(text, DrawnVariant("a", {("q", "X"): (("2", "log(3)"),)}, {}, ())))
+    >>> print(written(text, DrawnVariant({("q", "X"): (("2", "log(3)"),)}, {}, {})))
     [[question]]
     id = 'q'
     [question.given]
