@@ -106,7 +106,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
         raise SymattnError("\n".join(map(str, hand.trouble)) or reading("all_unread"))
     (script,) = hand.scripts
     ready = Ready(load(Path(script.sheet)))
-    reports = check_file(ready, Path(script.file), *map(Path, script.more))
+    reports = check_file(ready, *script.places)
     found = json.loads(
         written(Report(ready.sheet.title, ready.digest, VERSION, reports), "gradescope")
     )
