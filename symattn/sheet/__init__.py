@@ -110,7 +110,7 @@ def _sheet_of(source: Source) -> Sheet:
 def _shared(sheet: SheetKeys, at: Place) -> None:
     """What a question says for the whole sheet; a second opinion is reported."""
     for name in ("decimals", "places"):
-        for index, question in enumerate(sheet.question or ()):
+        for index, question in enumerate(sheet.question):
             own = question.get(name) if question else None
             if own is not None and sheet.setdefault(name, own) != own:
                 (at / "question" / index / name).wrong(
@@ -122,16 +122,15 @@ def _shared(sheet: SheetKeys, at: Place) -> None:
 
 
 def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
-    tables = sheet.question
-    if tables == ():
+    if sheet.get("question") == ():
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
     found: list[Question] = []
     first: dict[str, int] = {}
     lines = 0
-    for index, table in enumerate(tables or ()):
+    for index, table in enumerate(sheet.question):
         if table is None:
             continue
-        lines += max(1, len(table.steps or ()))
+        lines += max(1, len(table.steps))
         if lines > MOST_LINES:
             what, place = f"{lines:,} questions and lines up to here", at / index
             (place / "steps" if table.steps else place).wrong(
@@ -194,8 +193,8 @@ def _counted(questions: tuple[Question, ...], at: Place) -> None:
             return
 
 
-def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
-    if written is None:
+def _logo(written: str, at: Place, path: Path) -> Logo | None:
+    if not written:
         return None
     with at.heard():
         return logos.logo_of(written, path.parent)

@@ -72,7 +72,7 @@ def with_gradients(
     *shapes* are those of the givens and of every line, *rows* what is said of targets.
     """
     if not keys or not (of := keys.of) or not (wanted := keys.wrt):
-        if keys and keys.wrt == ():
+        if keys and keys.get("wrt") == ():
             (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
         return plan
     if not all(name in shapes for name in plan.names) or not _named(
@@ -121,7 +121,7 @@ def with_gradients(
 
 def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Plan:
     """The plan with the Hessians that a table asks: the Jacobian of a derivative with respect to what it is the derivative by."""
-    for index, name in enumerate(keys.second or ()):
+    for index, name in enumerate(keys.second):
         of = gradient_name(name or "")
         found = shapes_of(plan, given)[0]
         if of not in found:
@@ -140,17 +140,17 @@ def derivatives_of(keys: GradientKeys | None) -> Strings:
     >>> derivatives_of(GradientKeys(wrt=("W", "b")))
     ('dW', 'db')
     """
-    upstream = (keys.upstream if keys else None) or ""
-    first = [gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name]
+    upstream = keys.upstream if keys else ""
+    first = [gradient_name(name, upstream) for name in (keys.wrt if keys else ()) if name]
     return (
         *first,
-        *(gradient_name(name, HESSIAN) for name in (keys and keys.second) or () if name),
+        *(gradient_name(name, HESSIAN) for name in (keys.second if keys else ()) if name),
     )
 
 
 def in_matrices(keys: GradientKeys | None, given: GivenCells) -> dict[str, WrittenCells]:
     """The given numbers with respect to which a table asks derivatives, as matrices of one entry, which pages show as numbers."""
-    cells = {name: given.get(name) for name in (keys and keys.wrt) or () if name}
+    cells = {name: given.get(name) for name in (keys.wrt if keys else ()) if name}
     return {
         name: WrittenCells(Matrix.of([[of.value]]), ((of.written,),))
         for name, of in cells.items()

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeGuard, TypeVar, cast, overload
 
 from symattn.errors import SymattnError, closest, nearest
@@ -70,6 +71,7 @@ class Text:
     """
 
     filled: bool = False
+    nothing: ClassVar[str] = ""
 
     def read(self, value: object, at: Place) -> str:
         """The text as it is written."""
@@ -261,6 +263,7 @@ class ListOf(Generic[T_co]):
 
     item: Kind[T_co]
     hint: str = ""
+    nothing: ClassVar[Strings] = ()
 
     def read(self, value: object, at: Place) -> tuple[T_co | None, ...]:
         """Every item; one with a problem is None."""
@@ -310,6 +313,20 @@ class KeyOf(Generic[T_co]):
     def __get__(self, found: Keys, table: type) -> T_co | None: ...
     def __get__(self, found: Keys | None, table: type) -> Self | T_co | None:
         return self if found is None else cast("T_co | None", found.get(vars(self)["name"]))
+
+
+class FilledKey(KeyOf[T_co]):
+    """A key whose kind has an empty value, which it is where it is not written or has a problem: no text, no items, no names."""
+
+    @overload
+    def __get__(self, found: None, table: type) -> Self: ...
+    @overload
+    def __get__(self, found: Keys, table: type) -> T_co: ...
+    def __get__(self, found: Keys | None, table: type) -> Self | T_co:
+        if found is None:
+            return self
+        own = found.get(vars(self)["name"])
+        return cast("T_co", getattr(self.kind, "nothing", None) if own is None else own)
 
 
 class Keys(dict[str, object]):
@@ -421,6 +438,7 @@ class TableOf(Generic[T_co]):
 
     item: Kind[T_co]
     pattern: str
+    nothing: ClassVar[Glossary] = MappingProxyType({})
     elsewhere: ClassVar[Glossary] = {}
     """Keys of other tables: where what can be no value here belongs."""
 

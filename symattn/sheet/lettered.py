@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import ClassVar
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
@@ -30,6 +31,8 @@ class LettersOf(dict[str, Number]):
 @frozen
 class Letters:
     """The letters of a question, each with its kind."""
+
+    nothing: ClassVar[LettersOf] = LettersOf()
 
     def read(self, value: object, at: Place) -> LettersOf:
         """The letters as exact values; those with a problem are left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, closest, nearest
@@ -101,6 +101,8 @@ def plan_of_question(
         )
         return None
     if "steps" in keys:
+        if keys["steps"] is None or None in keys.steps:
+            return None
         return _from_steps(keys.steps, known, at, derivatives)
     if "variant" in keys:
         try:
@@ -168,10 +170,8 @@ def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
 
 
 def _from_steps(
-    texts: tuple[str | None, ...] | None, known: Known, at: Place, derivatives: Collection[str]
+    texts: Sequence[str | None], known: Known, at: Place, derivatives: Collection[str]
 ) -> Plan | None:
-    if texts is None or None in texts:
-        return None
     if not texts:
         (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
         return None

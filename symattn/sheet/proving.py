@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def claims_of(
-    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: LettersOf
+    tables: Sequence[ClaimKeys | None], at: Place, letters: LettersOf
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
     return tuple(
-        _claim(table, at / index, letters) for index, table in enumerate(tables or ()) if table
+        _claim(table, at / index, letters) for index, table in enumerate(tables) if table
     )
 
 
@@ -37,14 +37,14 @@ def run(claim: Claim) -> Checked:
 
 def _claim(table: ClaimKeys, at: Place, letters: LettersOf) -> Claim:
     claim = Claim(
-        table.claim or "",
-        table.because or "",
-        table.check or "",
-        not_empty(table.sizes or {}),
-        of_type(values_of(table.given or {}), Matrix),
-        tuple(text for text in table.steps or () if text),
+        table.claim,
+        table.because,
+        table.check,
+        not_empty(table.sizes),
+        of_type(values_of(table.given), Matrix),
+        tuple(text for text in table.steps if text),
         letters,
-        among(letters.rows, table.sizes or {}),
+        among(letters.rows, table.sizes),
     )
     if claim.check:
         _readable(claim, at)

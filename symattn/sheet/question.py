@@ -112,7 +112,7 @@ def question_of(
     With *columns* the notation's tokens are columns; the *sheet* says how it is worked, with how many decimals, and from where
     places are counted. Where problems were reported the question is incomplete, and only good for finding more of them.
     """
-    given: dict[str, WrittenCells | None] = {**among_options(keys, at), **(keys.given or {})}
+    given: dict[str, WrittenCells | None] = {**among_options(keys, at), **keys.given}
     first = sheet.places or 0
     letters = _letters(keys, given, at)
     unknown = unknowns_of(keys.unknown, given, at / "unknown")
@@ -124,7 +124,7 @@ def question_of(
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
     shapes = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
     plan, asked = _plan_of(keys, options, letters, given, at, columns, first, bool(shapes))
-    stated = not_empty(keys.stated or {})
+    stated = not_empty(keys.stated)
     return Question(
         id=keys.id or default_id,
         plan=plan or Plan(()),
@@ -134,7 +134,7 @@ def question_of(
             for name, cells in given.items()
             if cells and name not in unknown
         },
-        prompt=keys.prompt or "",
+        prompt=keys.prompt,
         variant=keys.variant,
         options=options,
         stated=of_type(values_of(stated), Matrix),
@@ -142,8 +142,8 @@ def question_of(
         notation=keys.notation,
         parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),
         shapes=shapes,
-        figures=tuple(figure for figure in keys.figures or () if figure),
-        letters=keys.letters or {},
+        figures=tuple(figure for figure in keys.figures if figure),
+        letters=keys.letters,
         unknown=tuple(unknown),
         measures=measures_of(keys, given, plan or (shapes.plan if shapes else None), at),
         about=_about(keys, (*asked, *(shapes.plan.names if shapes else ())), at / "about"),
@@ -199,7 +199,7 @@ def _plan_of(
         if known.whole and not (keys.gradient and at.problems)
         else {}
     )
-    _check_stated(plan, keys.stated or {}, found, at / "stated")
+    _check_stated(plan, keys.stated, found, at / "stated")
     return plan, asked
 
 
@@ -208,19 +208,18 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
     table = keys.about
     if table is None:
         return None
-    topics = tuple(topic for topic in table.topics or () if topic)
-    if table.topics == ():
+    topics = tuple(topic for topic in table.topics if topic)
+    if table.get("topics") == ():
         (at / "topics").wrong(
             "no topic", 'write what the question is about, such as ["softmax"]'
         )
-    published = table.published or {}
-    for name in published:
+    for name in table.published:
         if name not in names:
             (at / "published" / name).misnamed(
                 f"no line defines {short(name)}", nearest(name, names)
             )
-    kept = not_empty(published)
-    return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
+    kept = not_empty(table.published)
+    return About(topics, table.level or 1, table.minutes or 1, table.source, kept)
 
 
 def _with_places(plan: Plan, first: int, at: Place) -> Plan:
@@ -271,28 +270,28 @@ def _working(
 
 def _sized(part: PartKeys) -> Iterator[str]:
     """The matrices that the checks of a part have with letters for entries."""
-    for claim in part.proof or ():
-        yield from (claim.sizes if claim else None) or ()
+    for claim in part.proof:
+        yield from claim.sizes if claim else ()
 
 
 def _letters(
     keys: QuestionKeys, given: dict[str, WrittenCells | None], at: Place
 ) -> dict[str, WrittenCells]:
     """The letters of a question, which lines read as numbers; one by which a derivative is asked is given as itself."""
-    sized = {name for part in keys.part or () if part for name in _sized(part)}
-    for name in keys.letters.rows if keys.letters is not None else ():
-        if name not in {*(keys.shapes or {}), *sized}:
+    sized = {name for part in keys.part if part for name in _sized(part)}
+    for name in keys.letters.rows:
+        if name not in {*keys.shapes, *sized}:
             (at / "letters" / name).wrong(
                 f"{short(name)} has no shape that it could be said of",
                 f'write its shape under [question.shapes], {name} = ["n", 1], or its size in a proof',
             )
-    letters = {name: WrittenCells(x, name) for name, x in (keys.letters or {}).items()}
+    letters = {name: WrittenCells(x, name) for name, x in keys.letters.items()}
     for name in letters.keys() & given.keys():
         if given.pop(name) != letters[name]:  # w = "w" says nothing
             (at / "letters" / name).wrong(
                 f"{name} is given as well", "give one of them another name"
             )
-    by = (keys.gradient and keys.gradient.wrt) or ()
+    by = keys.gradient.wrt if keys.gradient else ()
     given.update({name: letters.pop(name) for name in by if name in letters})
     return letters
 
@@ -377,7 +376,7 @@ def _size(shape: Iterable[object]) -> str:
 
 def _in_words(keys: QuestionKeys) -> bool:
     """Whether a question asks for no lines: proofs, figures and answers in words need none."""
-    parts = [part for part in keys.part or () if part]
+    parts = [part for part in keys.part if part]
     return bool(parts) and not any(part.asks for part in parts)
 
 
@@ -395,10 +394,9 @@ def _parts(
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else (*unknown, *names)
     chosen = (*known, *given)
-    letters = LettersOf() if keys.letters is None else keys.letters
-    tables = enumerate(keys.part or ())
+    tables = enumerate(keys.part)
     written = tuple(
-        _part(one, known, bool(shaped), at / k, letters, unknown, chosen)
+        _part(one, known, bool(shaped), at / k, keys.letters, unknown, chosen)
         for k, one in tables
         if one
     )
@@ -425,7 +423,7 @@ def _part(
     unknown: Strings,
     known: Strings,
 ) -> Part:
-    asks = tuple(name for name in table.asks or () if name)
+    asks = tuple(name for name in table.asks if name)
     if "accept" in table and not set(asks) & set(unknown):
         asks = (*unknown, *asks)
     for index, name in enumerate(asks):
@@ -446,17 +444,17 @@ def _part(
     ):
         hint = 'write asks = ["…"] for lines, answer = "…" for words, proof or accept; marks where a person marks words'
         at.misnamed("a part that asks nothing", hint)
-    proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
+    proof = proving.claims_of(table.proof, at / "proof", letters)
     return Part(
-        label=_UNWRAPPED.sub(r"\1", table.label or "").strip(),
-        prompt=table.prompt or "",
+        label=_UNWRAPPED.sub(r"\1", table.label).strip(),
+        prompt=table.prompt,
         asks=() if shaped else asks,
         marks=sum(by_line.values(), Fraction(0)) if asks else _of_words(marks, proof),
         shares=by_line,
-        remark=table.remark or "",
-        answer=table.answer or "",
+        remark=table.remark,
+        answer=table.answer,
         proof=proof,
-        figures=tuple(figure for figure in table.figures or () if figure),
+        figures=tuple(figure for figure in table.figures if figure),
         shapes=asks if shaped else (),
         form=table.form or "",
         accept=conditions_of(table.accept, known, at / "accept"),

@@ -90,12 +90,12 @@ RANDOM = TableOf(Table(RandomKeys), NAME)
 
 
 def stated_of(
-    tables: Mapping[str, RandomKeys | None] | None, names: Iterable[str], at: Place
+    tables: Mapping[str, RandomKeys | None], names: Iterable[str], at: Place
 ) -> dict[str, Moments]:
     """What is stated of random givens; what cannot be is reported at its place."""
     found: dict[str, Moments] = {}
     names = tuple(names)
-    for name, table in (tables or {}).items():
+    for name, table in tables.items():
         if name not in names:
             hint = nearest(name, names) or f'write {name} = ["n", "d"] under [question.shapes]'
             (at / name).misnamed(f"{name} has no shape", hint)

@@ -16,6 +16,7 @@ from symattn.sheet.cells import Given, MatrixRows
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
     Choice,
+    FilledKey,
     Flag,
     KeyOf,
     Keys,
@@ -185,39 +186,39 @@ def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
 class ClaimKeys(Keys):
     """A claim of a proof."""
 
-    claim = KeyOf(
+    claim = FilledKey(
         Prose(filled=True),
         "LaTeX text: what is claimed",
         "'A row of weights adds up to 1.'",
         required=True,
     )
-    because = KeyOf(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
-    check = KeyOf(
+    because = FilledKey(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
+    check = FilledKey(
         Text(),
         'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
         '"X @ concat(A, B) == concat(X @ A, X @ B)"',
     )
-    sizes = KeyOf(
+    sizes = FilledKey(
         TableOf(CheckSizes(), NAME),
         "rows and columns of the matrices of letters in the check",
         "{ X = [2, 4], A = [4, 2], B = [4, 2] }",
     )
-    given = KeyOf(
+    given = FilledKey(
         TableOf(MatrixRows(), NAME),
         "matrices with values in the check, such as a permutation",
         "{ P = [[0, 1], [1, 0]] }",
     )
-    steps = KeyOf(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
+    steps = FilledKey(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
 
 
 class AcceptKeys(Keys):
     """A condition under which a free choice is right."""
 
-    line = KeyOf(Text(filled=True), "the line that a right choice leads to", '"A"')
+    line = FilledKey(Text(filled=True), "the line that a right choice leads to", '"A"')
     near = KeyOf(MatrixRows(), "what its entries are near", '[["1/2", "1/2", 0]]')
     within = KeyOf(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"')
     equals = KeyOf(MatrixRows(), "what it is exactly", "[[1, 0]]")
-    check = KeyOf(
+    check = FilledKey(
         Text(filled=True),
         'two expressions that a right choice makes equal, such as "H == X[1, :]"',
         '"H == X[1, :]"',
@@ -236,15 +237,15 @@ class UnknownKeys(Keys):
 class PartKeys(Keys):
     """A part of a question."""
 
-    label = KeyOf(Text(), 'the part\'s letter, such as "a"', '"a"')
-    prompt = KeyOf(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
-    asks = KeyOf(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
+    label = FilledKey(Text(), 'the part\'s letter, such as "a"', '"a"')
+    prompt = FilledKey(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
+    asks = FilledKey(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
     marks = KeyOf(
         PartMarks(),
         "marks for the part; 1 for each line asked unless written",
         "{ Q = 2, K = 1, V = 1 }",
     )
-    answer = KeyOf(
+    answer = FilledKey(
         Prose(),
         "LaTeX text: the answer in the key, where it is words",
         "'Because no query sees a later word.'",
@@ -254,12 +255,14 @@ class PartKeys(Keys):
         "the form that answers must have; any unless written",
         '"exact"',
     )
-    proof = KeyOf(
+    proof = FilledKey(
         ListOf(Table(ClaimKeys)),
         "the steps of a proof, each a claim with its reason and a check that runs",
     )
-    accept = KeyOf(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
-    figures = KeyOf(
+    accept = FilledKey(
+        ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold"
+    )
+    figures = FilledKey(
         ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]'
     )
     room = KeyOf(
@@ -269,7 +272,7 @@ class PartKeys(Keys):
     )
     newpage = KeyOf(Flag(), "whether it begins a page of the students' sheet", "true")
     samepage = KeyOf(Flag(), "whether its text, room and frames stay on one page", "true")
-    remark = KeyOf(
+    remark = FilledKey(
         Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'"
     )
 
@@ -277,19 +280,21 @@ class PartKeys(Keys):
 class GradientKeys(Keys):
     """The derivatives that a question asks."""
 
-    of = KeyOf(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True)
-    wrt = KeyOf(
+    of = FilledKey(
+        Text(filled=True), "the line whose derivatives are asked", '"H"', required=True
+    )
+    wrt = FilledKey(
         ListOf(Text(filled=True)),
         'with respect to which givens and lines, such as ["V", "A", "X"]',
         '["V", "A", "X"]',
         required=True,
     )
-    upstream = KeyOf(
+    upstream = FilledKey(
         Text(filled=True),
         'the given that weighs its entries; d and the line\'s name unless written; "identity" for Jacobians of rows or columns',
         '"dH"',
     )
-    second = KeyOf(
+    second = FilledKey(
         ListOf(Text(filled=True)),
         "by which of them the second derivatives are asked too, the Hessian H_x behind dx",
         '["x"]',
@@ -299,7 +304,7 @@ class GradientKeys(Keys):
 class AboutKeys(Keys):
     """What a bank knows of a question."""
 
-    topics = KeyOf(
+    topics = FilledKey(
         ListOf(Text(filled=True)),
         "what it is about, the chief topic first",
         '["softmax", "scores"]',
@@ -312,10 +317,10 @@ class AboutKeys(Keys):
         required=True,
     )
     minutes = KeyOf(Whole(1, 240), "how long it takes by hand", "8", required=True)
-    source = KeyOf(
+    source = FilledKey(
         Text(filled=True), 'course, year and question, or "own"', '"own"', required=True
     )
-    published = KeyOf(
+    published = FilledKey(
         TableOf(Given(), NAME),
         "lines as the source prints them, rounded as there",
         "{ H = [[0.86, 1.58, -0.72]] }",
@@ -336,12 +341,12 @@ PLACES = KeyOf(
 class QuestionKeys(Keys):
     """A question."""
 
-    id = KeyOf(
+    id = FilledKey(
         Text(filled=True),
         "the question's name in answer files; q1, q2, … unless written",
         '"softmax"',
     )
-    prompt = KeyOf(
+    prompt = FilledKey(
         Prose(),
         "LaTeX text: what the question is about",
         "'Compute the output $H$ of one head.'",
@@ -351,44 +356,44 @@ class QuestionKeys(Keys):
         "the kind of attention, which gives the lines",
         '"multi-head-attention"',
     )
-    steps = KeyOf(
+    steps = FilledKey(
         ListOf(Text()),
         'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
         '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
     )
     options = KeyOf(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
-    given = KeyOf(
+    given = FilledKey(
         TableOf(Given(), NAME),
         'the given matrices, numbers and quantities, such as "80 GB"',
         '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }',
     )
-    letters = KeyOf(
+    letters = FilledKey(
         Letters(),
         'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"; several: real = ["a", "b"]; '
         'of matrices in shapes and proofs "onehot" or "distribution", row by row: y = "onehot"',
         '{ m = "integer", real = ["a", "b"] }',
     )
-    unknown = KeyOf(
+    unknown = FilledKey(
         TableOf(Table(UnknownKeys), NAME),
         "matrices that the student chooses, each with an example",
         "{ q = { shape = [1, 2], example = [[5, 0]] } }",
     )
-    shapes = KeyOf(
+    shapes = FilledKey(
         TableOf(ShapeOf(), NAME),
         "for a question about shapes: those of the givens, letters or numbers",
         '{ X = ["n", "d"], W_Q = ["d", 64] }',
     )
-    where = KeyOf(
+    where = FilledKey(
         ListOf(Text()),
         'what is known about the letters, such as ["d = h*d_k"]',
         '["d = h*d_k"]',
     )
-    sizes = KeyOf(
+    sizes = FilledKey(
         TableOf(Whole(1, 1_000_000_000), NAME),
         "numbers that letters of the shapes stand for",
         "{ n = 4, d = 1024 }",
     )
-    stated = KeyOf(
+    stated = FilledKey(
         TableOf(MatrixRows(), NAME),
         "values of lines that the sheet itself states; later lines use them",
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
@@ -396,12 +401,12 @@ class QuestionKeys(Keys):
     working = KeyOf(WorkingOf(), "overrides the sheet's way of working", '"exact"')
     decimals = replace(DIGITS, about="as those of the sheet, where its questions agree")
     places = replace(PLACES, about="as those of the sheet, where its questions agree")
-    random = KeyOf(
+    random = FilledKey(
         RANDOM,
         "what is known of the entries of random givens",
         "{ q = { mean = 0, variance = 1 } }",
     )
-    show = KeyOf(
+    show = FilledKey(
         SHOWS,
         "how lines are shown, and their answers asked: as, digits, unit",
         '{ C = { as = "scientific", digits = 3, unit = "FLOP" } }',
@@ -412,7 +417,7 @@ class QuestionKeys(Keys):
     notation = KeyOf(
         NotationChoice(), "overrides the sheet's notation", '{ join = "Concat(…)" }'
     )
-    figures = KeyOf(
+    figures = FilledKey(
         ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]'
     )
     about = KeyOf(
@@ -420,32 +425,36 @@ class QuestionKeys(Keys):
         "what `symattn pick` and `symattn list --topic` know of it; no page shows it",
         '{ topics = ["softmax"], level = 1, minutes = 4, source = "own" }',
     )
-    part = KeyOf(ListOf(Table(PartKeys)), "what is asked, in order; every line unless written")
+    part = FilledKey(
+        ListOf(Table(PartKeys)), "what is asked, in order; every line unless written"
+    )
 
 
 class SheetKeys(Keys):
     """A worksheet."""
 
     schema = KeyOf(Whole(1, 1), "the version of the format", "1")
-    title = KeyOf(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
-    course = KeyOf(Text(), "course and institution, as plain text", '"CS 335, autumn"')
-    logo = KeyOf(
+    title = FilledKey(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
+    course = FilledKey(Text(), "course and institution, as plain text", '"CS 335, autumn"')
+    logo = FilledKey(
         Text(filled=True),
         "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
         '"crest.png"',
     )
-    header = KeyOf(
+    header = FilledKey(
         ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]'
     )
-    head = KeyOf(
+    head = FilledKey(
         Text(),
         "what stands at the head of printed pages but the first; the title unless written",
         '"Week 3"',
     )
-    foot = KeyOf(
+    foot = FilledKey(
         Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"'
     )
-    student = KeyOf(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
+    student = FilledKey(
+        Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"'
+    )
     paper = KeyOf(
         Choice(PAPERS, "paper"),
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
@@ -470,22 +479,22 @@ class SheetKeys(Keys):
         "the mark in decimals on pages; the language's unless written",
         '"."',
     )
-    preamble = KeyOf(
+    preamble = FilledKey(
         Text(),
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
         r"'\newcommand\R{\mathbb{R}}'",
     )
-    intro = KeyOf(
+    intro = FilledKey(
         Prose(),
         "LaTeX text before the questions",
         r"'Recall that $A = \operatorname{softmax}(L)$.'",
     )
-    note = KeyOf(
+    note = FilledKey(
         Prose(),
         "LaTeX text after the questions of the key; on the students' sheet it stands before them",
         "'You may use a computer.'",
     )
-    tokens = KeyOf(
+    tokens = FilledKey(
         ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]'
     )
     notation = KeyOf(
@@ -510,7 +519,7 @@ class SheetKeys(Keys):
     vary = KeyOf(
         Table(VaryKeys), "makes the sheet a template: what varies from student to student"
     )
-    question = KeyOf(
+    question = FilledKey(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
         "the questions: write [[question]] and below it what is given",
         required=True,

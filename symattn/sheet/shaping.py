@@ -62,7 +62,7 @@ def shapes_of_question(
                 hint = 'write given = { L = 80 } for numbers in lines, [question.shapes] with X = ["n", "d"] for matrices'
                 (at / key).misnamed(f"{key} without shapes", hint)
         return None
-    given = values_of(keys.given or {})
+    given = values_of(keys.given)
     values = of_type(given, Number)
     for key in ("given", "stated"):
         if key in keys and not (key == "given" and values == given):
@@ -70,7 +70,7 @@ def shapes_of_question(
                 f"both shapes and {'matrices' if values else key}",
                 "a question is about shapes or about values: make two of it; numbers, given = { a = 0.05 }, go with both",
             )
-    written = not_empty(keys.shapes or {})
+    written = not_empty(keys.shapes)
     letters = _letters(keys, at)
     if letters is None:
         return None
@@ -80,12 +80,11 @@ def shapes_of_question(
         (at / "shapes").wrong(error.what, error.hint)
         return None
     sizes = letters.sizes(givens.values())
-    rows = {} if keys.letters is None else keys.letters.rows
-    numbers = {*sizes, *(keys.letters or {}), *values}
+    numbers = {*sizes, *keys.letters, *values}
     stated = stated_of(keys.random, givens, at / "random")
     moments = [x for one in stated.values() for x in (one.mean, one.variance)]
     stating = frozenset(name for x in moments for name in letters_in(x))
-    matrices = {name: givens.get(name) for name in keys.shapes or {}}
+    matrices = {name: givens.get(name) for name in keys.shapes}
     known = Known("shapes", matrices, frozenset(numbers - matrices.keys()), sizes, stating)
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
@@ -95,7 +94,7 @@ def shapes_of_question(
     if keys.gradient:
         first = fitted(plan, known, at, columns, letters.said)
         plan = gradients.with_gradients(
-            plan, keys.gradient, first, givens, at / "gradient", rows
+            plan, keys.gradient, first, givens, at / "gradient", keys.letters.rows
         )
         plan = Plan((*plan.lines, *behind))
     plan = with_stated(plan, stated)
@@ -107,7 +106,14 @@ def shapes_of_question(
                 what, "name the sizes it uses under where or sizes"
             )
     return ShapeReading(
-        plan, givens, letters, _sizes(keys), _where(keys), values, keys.letters or {}, rows
+        plan,
+        givens,
+        letters,
+        _sizes(keys),
+        _where(keys),
+        values,
+        keys.letters,
+        keys.letters.rows,
     )
 
 
@@ -118,8 +124,8 @@ def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:
 
 
 def _sizes(keys: QuestionKeys) -> dict[str, int]:
-    return not_none(keys.sizes or {})
+    return not_none(keys.sizes)
 
 
 def _where(keys: QuestionKeys) -> Strings:
-    return tuple(text for text in keys.where or () if text)
+    return tuple(text for text in keys.where if text)

@@ -142,12 +142,12 @@ def _entry(x: Entry, y: Entry, within: Number | None) -> str:
 
 
 def unknowns_of(
-    tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place
+    tables: Mapping[str, UnknownKeys | None], given: Iterable[str], at: Place
 ) -> dict[str, WrittenCells | None]:
     """The examples of what the student chooses, None for one that cannot be read; what does not fit is reported at its place."""
     found: dict[str, WrittenCells | None] = {}
     names = set(given)
-    for name, table in (tables or {}).items():
+    for name, table in tables.items():
         example, shape = (table.example, table.shape) if table else (None, None)
         if name in names:
             (at / name).misnamed(
@@ -170,19 +170,19 @@ def unknowns_of(
 
 
 def conditions_of(
-    tables: Iterable[AcceptKeys | None] | None, names: Iterable[str], at: Place
+    tables: Iterable[AcceptKeys | None], names: Iterable[str], at: Place
 ) -> tuple[Condition, ...]:
     """The conditions of a part; what cannot be read is reported at its place."""
     return tuple(
         _condition(table, tuple(names), at / k)
-        for k, table in enumerate(tables or ())
+        for k, table in enumerate(tables)
         if table is not None
     )
 
 
 def _condition(table: AcceptKeys, names: Strings, at: Place) -> Condition:
     near, equals, within = table.near, table.equals, table.within
-    line, check = table.line or "", table.check or ""
+    line, check = table.line, table.check
     kinds = [key for key in ("near", "equals", "check") if key in table]
     if len(kinds) != 1:
         at.misnamed(

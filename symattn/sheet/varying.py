@@ -16,7 +16,7 @@ from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
 from symattn.said import Named, Pair, Pairs, Strings
 from symattn.sheet.cells import CellNumber, Given, WrittenCells
-from symattn.sheet.kinds import Choice, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
+from symattn.sheet.kinds import Choice, FilledKey, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
 from symattn.sheet.source import Place
 from symattn.tables import not_none
 
@@ -31,10 +31,10 @@ class DrawKeys(Keys):
     """How some givens vary."""
 
     question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = KeyOf(
+    names = FilledKey(
         ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True
     )
-    among = KeyOf(
+    among = FilledKey(
         ListOf(Given()),
         'the values drawn from, of a matrix for each entry; none twice in a row with kind = "permutation"',
         '["40 GB", "80 GB"]',
@@ -55,7 +55,9 @@ class WishKeys(Keys):
     """What some lines keep to."""
 
     question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = KeyOf(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True)
+    names = FilledKey(
+        ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True
+    )
     whole = KeyOf(Flag(), "every entry is a whole number", "true")
     rational = KeyOf(Flag(), "every entry is rational", "true")
     at_most = KeyOf(CellNumber(), "no entry is larger", "9")
@@ -63,7 +65,7 @@ class WishKeys(Keys):
     visible = KeyOf(
         Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"
     )
-    unlike = KeyOf(Text(), "another line, which must not be the same matrix", '"K_1"')
+    unlike = FilledKey(Text(), "another line, which must not be the same matrix", '"K_1"')
     row_sums_differ = KeyOf(Flag(), "no two rows add up to the same", "true")
     rows_differ = KeyOf(Flag(), "no two rows are the same", "true")
 
@@ -89,16 +91,16 @@ class SpreadKeys(Keys):
 class VaryKeys(Keys):
     """What makes a sheet a template."""
 
-    draw = KeyOf(
+    draw = FilledKey(
         ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"),
         'which givens vary, and how: write [[vary.draw]], and below it names = ["X"], low = 0, high = 3',
         required=True,
     )
-    wish = KeyOf(
+    wish = FilledKey(
         ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"),
         "what every variant keeps to",
     )
-    distinct = KeyOf(
+    distinct = FilledKey(
         ListOf(Text()),
         "lines no two students should share; of several questions, QUESTION.LINE",
         '["Y"]',
@@ -158,12 +160,10 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
                 )
             ),
         )
-        for where, names, settings in _rules(table.draw or (), at / "draw", known, drawable)
+        for where, names, settings in _rules(table.draw, at / "draw", known, drawable)
     )
-    wishes = tuple(
-        _rules(table.wish or (), at / "wish", known, lambda question: question.plan.names)
-    )
-    distinct = tuple(_distinct(table.distinct or (), at / "distinct", known))
+    wishes = tuple(_rules(table.wish, at / "wish", known, lambda question: question.plan.names))
+    distinct = tuple(_distinct(table.distinct, at / "distinct", known))
     return Vary(
         draws,
         wishes,
@@ -185,7 +185,7 @@ def drawable(question: Question) -> Strings:
 
 def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
     """Report what does not fit the givens that are drawn, or one another."""
-    if table.among == ():
+    if table.get("among") == ():
         (at / "among").wrong(
             "nothing to draw from", "write the values, such as among = [512, 1024]"
         )
@@ -197,7 +197,7 @@ def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
             "high is below low", "write the smallest number as low, the largest as high"
         )
     for name in drawable(question):
-        if name in (table.names or ()):
+        if name in table.names:
             (_among if table.among else _between)(table, question, name, at)
 
 
@@ -207,13 +207,13 @@ def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
     if (
         table.kind == "permutation"
         and isinstance(value, Matrix)
-        and len(table.among or ()) < value.cols
+        and len(table.among) < value.cols
     ):
         (at / "among").wrong(
-            f"{len(table.among or ())} values for a row of {value.cols}",
+            f"{len(table.among)} values for a row of {value.cols}",
             "a permutation draws none twice",
         )
-    for k, cells in enumerate(table.among or ()):
+    for k, cells in enumerate(table.among):
         here = at / "among" / k
         if cells is None:
             continue
@@ -264,7 +264,7 @@ def _rules(
             continue
         if isinstance(table, DrawKeys):
             _drawn(table, question, here)
-        for name in table.names or ():
+        for name in table.names:
             if name is not None and name not in names(question):
                 (here / "names").wrong(*_none(name, names(question), question))
         settings = {
@@ -272,7 +272,7 @@ def _rules(
             for key, value in table.items()
             if key not in ("question", "names")
         }
-        yield question.id, tuple(name for name in table.names or () if name), settings
+        yield question.id, tuple(name for name in table.names if name), settings
 
 
 def _none(name: str, names: Iterable[str], question: Question) -> Pair:
