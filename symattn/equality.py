@@ -17,6 +17,7 @@ from symattn.exact.sympy import from_sympy, is_sympy, to_sympy, written_alike
 from symattn.exact.tensor import Array, Tensor, flat, stacked
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
+from symattn.ops.shapes import written
 from symattn.tables import every
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _kind(x: Union[Number, Array]) -> str:
     return (
         f"a {show(x)} matrix"
         if isinstance(x, Matrix)
-        else f"a batch of shape {'×'.join(map(str, x.shape))}"
+        else f"a batch of shape {written(x.shape)}"
     )
 
 

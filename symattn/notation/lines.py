@@ -585,7 +585,7 @@ class _Written:
         ]
 
     def lines(self, k: int, axis: int | None, symbols: bool = False) -> list[list[Box]]:
-        sizes = [n if isinstance(n, int) else 0 for n in self.shape(k) or ()]
+        sizes = [n if isinstance(n, int) else 0 for n in self.shape(k)]
         if len(sizes) != 2 or not 2 <= sizes[0] * sizes[1] <= MOST_TERMS:
             return []
         rows, cols = sizes
@@ -638,8 +638,8 @@ class _Written:
         names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
         return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
 
-    def shape(self, k: int) -> Shape | None:
-        return self.formula.shape(self.tree.args[k])
+    def shape(self, k: int) -> Shape:
+        return self.formula.shape(self.tree.args[k]) or ()
 
     def param(self, key: str) -> object:
         found = self.tree.param(key)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row, with_above
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
-from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import checked, placing_op
@@ -109,7 +107,7 @@ def _stacked(w: Writing) -> Box:
     )
     if of and column:
         return transposed(applied("vec", of.plain(0)), w.turned)
-    whole, left = w.shape(0) or (), number(-1)
+    whole, left = w.shape(0), number(-1)
     sizes = [*w.parameters()]
     known = [int(x.text) for x in sizes if isinstance(x, Ink) and x.text.isdecimal()]
     if whole and left in sizes and len(known) == len(sizes) - 1 and only(whole, int):
@@ -170,7 +168,7 @@ def _why_exchanged(e: EntryFormula) -> Told:
 
 def _exchanged(w: Writing) -> Box:
     """As a function; of rows and columns, the last two axes, as a transpose."""
-    shape = w.shape(0) or ()
+    shape = w.shape(0)
     axes = [int(str(w.param(key))) for key in ("axis1", "axis2")]
     last = {axis % len(shape) for axis in axes} if shape else set()
     if last == {len(shape) - 1, len(shape) - 2}:
@@ -245,22 +243,15 @@ def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     >>> split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2)
     Tensor([[[1], [3]], [[2], [4]]])
     """
-    return _headed(a, heads, lambda k, width: range(k * width, (k + 1) * width))
+    *lead, _, rows, width = _cut(a.shape, heads=heads)
+    return swap.run(reshaped(a, (*lead, rows, heads, width)), axis1=-3, axis2=-2)  # type: ignore[no-any-return]
 
 
-split_heads.slip("heads-interleaved")(
-    lambda a, *, heads: _headed(a, heads, lambda k, width: range(k, heads * width, heads))
-)
-
-
-def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> AnyArray:
-    """The heads before the rows; *columns* are those of a head by its number and its width."""
-    *_, rows, width = _cut(a.shape, heads=heads)
-    lead, blocks = parts(a)
-    cuts = [columns(k, width) for k in range(heads)]
-    return built(
-        (*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts]
-    )
+@split_heads.slip("heads-interleaved")
+def _interleaved(a: AnyArray, *, heads: AxisSize) -> AnyArray:
+    *lead, _, rows, width = _cut(a.shape, heads=heads)
+    apart = swap.run(reshaped(a, (*lead, rows, width, heads)), axis1=-3, axis2=-1)
+    return swap.run(apart, axis1=-2, axis2=-1)  # type: ignore[no-any-return]
 
 
 def _refuse_without_heads(a: Shape) -> None:
@@ -301,11 +292,8 @@ def merge_heads(a: AnyArray) -> AnyArray:
     >>> merge_heads.run(split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2))
     Matrix([[1, 2], [3, 4]])
     """
-    _joined(a.shape)
-    lead, blocks = parts(a)
-    heads = lead[-1]
-    groups = [blocks[k : k + heads] for k in range(0, len(blocks), heads)]
-    return built(lead[:-1], [AnyMatrix.beside(*group) for group in groups])
+    shape = _joined(a.shape)
+    return reshaped(swap.run(a, axis1=-3, axis2=-2), shape)
 
 
 def _many(a: Shape, *, k: AxisSize) -> Shape:
@@ -371,7 +359,7 @@ def _numbered(w: Writing) -> Box:
     """A with its place in brackets above, from 1, behind axes that are kept whole: A⁽:⁾⁽¹⁾."""
     place = int(str(w.param("place")))
     behind = int(str(w.param("behind") or 0))
-    many = (*(w.shape(0) or ()), 0, 0)[behind]
+    many = (*w.shape(0), 0, 0)[behind]
     above = place if place >= 0 or not isinstance(many, int) else many + place
     kept = [Fence("(", Ink(":", "punct"), ")")] * behind
     whole = w.arg(0, ATOM)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq
+from operator import eq, ge, le
 from typing import Any
 
 from symattn.binding import CIRCLED, PRODUCT
@@ -219,14 +219,6 @@ def diag(a: Mat) -> Mat:
     return a.beside(*(a.select([i], [i]) for i in range(a.rows)))
 
 
-def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
-    return lambda a: a.entrywise(ones_where(a.rows, a.cols, keep))
-
-
-_LOWER = _triangle(lambda i, j: j <= i)
-_UPPER = _triangle(lambda i, j: j >= i)
-
-
 def _why_triangle(e: EntryFormula, kept: bool) -> Told:
     x = e.here(0)
     return of(e), e.written(x) if kept else None
@@ -257,48 +249,45 @@ def _where_places(sign: str) -> Formula:
     return write
 
 
-@op(
-    "tril",
-    same,
-    formula=_where_places("≥"),
-    columns="triu",
-    count=nothing,
-    gradient=always("tril(G)"),
-    masked="refused",
-    reserved=False,
-    asks=apart,
-    why=lambda e: _why_triangle(e, e.j <= e.i),
-    code=dialects("np.tril({0})", "torch.tril({0})", "{0}.lower_triangular()"),
-)
+def _triangle_op(
+    name: str, other: str, sign: str, keep: Callable[[int, int], bool], sympy: str
+) -> Enters:
+    """Enter one of the two: what it is of the transpose, where its entries are kept, and what SymPy calls it."""
+    return op(
+        name,
+        same,
+        formula=_where_places(sign),
+        columns=other,
+        count=nothing,
+        gradient=always(f"{name}(G)"),
+        masked="refused",
+        reserved=False,
+        asks=apart,
+        why=lambda e: _why_triangle(e, keep(e.i, e.j)),
+        code=dialects(
+            f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.{sympy}_triangular()"
+        ),
+    )
+
+
+@_triangle_op("tril", "triu", "≥", ge, "lower")
 def tril(a: Mat) -> Mat:
     """Keep the lower triangle with the diagonal, 0 above.
 
     >>> tril.run(Matrix.of([[1, 2], [3, 4]]))
     Matrix([[1, 0], [3, 4]])
     """
-    return _LOWER(a)
+    return a.entrywise(ones_where(a.rows, a.cols, ge))
 
 
-@op(
-    "triu",
-    same,
-    formula=_where_places("≤"),
-    columns="tril",
-    count=nothing,
-    gradient=always("triu(G)"),
-    masked="refused",
-    reserved=False,
-    asks=apart,
-    why=lambda e: _why_triangle(e, e.j >= e.i),
-    code=dialects("np.triu({0})", "torch.triu({0})", "{0}.upper_triangular()"),
-)
+@_triangle_op("triu", "tril", "≤", le, "upper")
 def triu(a: Mat) -> Mat:
     """Keep the upper triangle with the diagonal, 0 below.
 
     >>> triu.run(Matrix.of([[1, 2], [3, 4]]))
     Matrix([[1, 2], [0, 4]])
     """
-    return _UPPER(a)
+    return a.entrywise(ones_where(a.rows, a.cols, le))
 
 
 def _repeated(a: Shape, *, k: AxisSize) -> Shape:
@@ -311,7 +300,7 @@ def _as_blocks(w: Writing) -> Box:
     """Each row k times is a block of rows, A ⊗ 𝟏ₖₓ₁; as a function of a batch, or where a line has that sign."""
     ones = Ink("𝟏", "bold")
     column = Script(ones, sub=listed([w.amount("k"), number(1)], Ink("×", "punct")))
-    if len(w.shape(0) or ()) != 2 or w.is_taken(column) or w.is_taken(ones):
+    if len(w.shape(0)) != 2 or w.is_taken(column) or w.is_taken(ones):
         return named(w)
     times = Ink("⊗", "operator")
     return transposed(row(fenced(w.plain(0), PRODUCT), times, column), w.turned)

@@ -76,11 +76,11 @@ def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
 
 
 def _dialect(word: str, sympy: str) -> Codes:
-    return {
-        "numpy": CodeRule(f"np.linalg.{word}({{0}})[..., None, None]"),
-        "torch": CodeRule(f"torch.linalg.{word}({{0}})[..., None, None]"),
-        "sympy": CodeRule(f"Matrix([[({{0}}).{sympy}()]])"),
-    }
+    return dialects(
+        f"np.linalg.{word}({{0}})[..., None, None]",
+        f"torch.linalg.{word}({{0}})[..., None, None]",
+        f"Matrix([[({{0}}).{sympy}()]])",
+    )
 
 
 def _two(w: Writing) -> tuple[Boxes, ...]:
@@ -143,11 +143,11 @@ def _diagonal(w: Writing) -> Box:
     symbol="tr",
     reason=itself,
     why=of_line,
-    code={
-        "numpy": CodeRule("np.trace({0}, axis1=-2, axis2=-1)[..., None, None]"),
-        "torch": CodeRule("torch.diagonal({0}, dim1=-2, dim2=-1).sum(-1)[..., None, None]"),
-        "sympy": CodeRule("Matrix([[({0}).trace()]])"),
-    },
+    code=dialects(
+        "np.trace({0}, axis1=-2, axis2=-1)[..., None, None]",
+        "torch.diagonal({0}, dim1=-2, dim2=-1).sum(-1)[..., None, None]",
+        "Matrix([[({0}).trace()]])",
+    ),
     masked="refused",
     gradient=always("G * eye(ROWS)"),
     reserved=False,

@@ -12,7 +12,7 @@ from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import SUM_OVER, Writing, of_line, of_places, runs_along
-from symattn.ops.record import Count, dialects, either_way, itself
+from symattn.ops.record import Count, always, dialects, either_way, itself
 from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
@@ -82,7 +82,7 @@ TERM = Function(_term, _ball_term, below=None)
         either_way("entropy({0})", "entropy({0}.T).T", _SYMPY),
     ),
     masked="refused",
-    gradient=lambda went: ("-(G * (log(A) + 1))",),
+    gradient=always("-(G * (log(A) + 1))"),
     reserved=False,
     formula=lambda w: _own_logarithms(w) or _WITH_TERMS(w),
     traits=("no zero", "of a line", "in terms"),

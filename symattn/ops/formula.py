@@ -99,8 +99,8 @@ class Writing(Protocol):
         """The k-th matrix, where it is made on the way by an operation of a trait."""
         ...
 
-    def shape(self, k: int) -> Shape | None:
-        """The shape of the k-th matrix, where it is known."""
+    def shape(self, k: int) -> Shape:
+        """The shape of the k-th matrix; no sizes where it is not known."""
         ...
 
     def terms(self, *ks: int) -> list[Box]:
@@ -185,7 +185,7 @@ def called(w: Writing) -> Box:
     or column, else rows, or columns as tokens are."""
     given, usual, name = w.param("axis"), w.default("axis"), Ink(w.word, "upright")
     axis = given if isinstance(given, int) else usual
-    natural = only_line(w.shape(0) or (), None if usual is None else int(not w.columns))
+    natural = only_line(w.shape(0), None if usual is None else int(not w.columns))
     if not isinstance(axis, int) or axis == natural:
         return name
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
@@ -220,7 +220,7 @@ def runs_along(w: Writing) -> object:
 def over_places(w: Writing, axis: object) -> tuple[list[Box], Box, list[Box]] | None:
     """The letters of the places that an operation runs along, the entry there and the letters beside them: j, Aᵢⱼ and i of each
     row, k and sₖ of one alone, j, (QKᵀ)ᵢⱼ and i. Nothing where numbers stand in it, or an axis has one place."""
-    shape = (w.shape(0) or ())[-2:]  # of each matrix
+    shape = w.shape(0)[-2:]  # of each matrix
     long = [k for k, size in enumerate(shape) if size != 1]
     if w.numeric or len(shape) != 2 or axis not in (None, *long) or not long:
         return None

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.binding import ATOM
 from symattn.boxes import Box, Ink, Script, applied
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import root, sigmoid
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import PI, Number
 from symattn.ops.formula import EntryFormula, Writing, pointwise, transposed
-from symattn.ops.record import CodeRule, always, each
+from symattn.ops.record import CodeRule, always, dialects, each
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same
 
@@ -65,13 +64,11 @@ def _gelu_op(
         count=each(multiplications=4, additions=2, divisions=1, exponentials=1),
         formula=formula,
         why=pointwise(written),
-        code={
-            "numpy": CodeRule(
-                f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"
-            ),
-            "torch": CodeRule(torch),
-            "sympy": CodeRule(f"{{0}}.applyfunc(lambda x: {sympy})", ATOM, (ATOM,)),
-        },
+        code=dialects(
+            CodeRule(f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"),
+            torch,
+            f"{{0}}.applyfunc(lambda x: {sympy})",
+        ),
         reserved=False,
         masked="refused",
         gradient=always(f"G * (sigmoid({inner}) + Y * (1 - sigmoid({inner})) * ({slope}))"),

@@ -14,7 +14,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrices, Matrix
-from symattn.exact.number import ZERO, Number, total
+from symattn.exact.number import UNIT, ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import EntryFormula, Told, Writing, from_row, of
 from symattn.ops.record import (
@@ -170,7 +170,7 @@ def standardized(a: Mat, eps: Number) -> Mat:
     """
     n = a.cols
     centred = a @ _centring(n)
-    variance = centred.square_sums().scaled(Number.of(1) / n)
+    variance = centred.square_sums().scaled(UNIT / n)
     deviation = size_of(variance, eps, "all entries are equal, so the deviation is 0")
     most = root(
         n - 1
@@ -193,7 +193,7 @@ def size_of(squares: Mat, eps: Number, wrong: str) -> Mat:
 @lru_cache(maxsize=32)
 def _centring(n: int) -> Matrix:
     """What a row is multiplied by to lose its mean."""
-    share = Number.of(1) / n
+    share = UNIT / n
     return Matrix.of([[int(i == j) - share for j in range(n)] for i in range(n)])
 
 

@@ -46,9 +46,9 @@ from symattn.ops.formula import (
     turned_below,
     written_out,
 )
-from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
+from symattn.ops.record import CodeRule, compared, defined, dialects, itself, with_origin
 from symattn.ops.registry import op
-from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
+from symattn.ops.shapes import AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
 from symattn.said import Said
@@ -215,9 +215,7 @@ def _below(w: Writing) -> Box:
     match table:
         case Script(of, Row((line, _, end)), None) if alone and cut and end == COLON:  # P₂,ₜ
             table = of
-            below = (
-                places if (cut.shape(0) or ())[-2:-1] == (1,) else listed([line, places], COMMA)
-            )
+            below = places if cut.shape(0)[-2:-1] == (1,) else listed([line, places], COMMA)
     whole = table.body if isinstance(table, Fence) else table
     box = Script(whole if isinstance(whole, Ink) else Fence("(", whole, ")"), sub=below)
     match whole:
@@ -286,10 +284,6 @@ def _largest(a: Shape, *, k: AxisSize, first: Origin = 0) -> Shape:
     return (*a[:-1], k)
 
 
-def _compared(n: Amount, use: object) -> Count:
-    return Count(comparisons=n - 1)
-
-
 def _why(e: EntryFormula) -> Told:
     return (*counted_along(e, 1), ("rank", e.j)), None
 
@@ -309,7 +303,7 @@ def _asks(largest: bool) -> Asks:
 
 _looks = partial(
     op,
-    count=each_row(_compared),
+    count=compared,
     reason=itself,
     why=_why,
     masked="refused",

@@ -115,7 +115,7 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 
 def _raised(w: Writing) -> Box:
     """A power; of a row or a column, which has no power but that of its entries, without a circle."""
-    plain = w.is_number(0) or (len(w.shape(0) or ()) == 2 and 1 in (w.shape(0) or ()))
+    plain = w.is_number(0) or (len(w.shape(0)) == 2 and 1 in w.shape(0))
     if w.numeric and (plain or not isinstance(w.plain(0), Grid)) and (rows := _in_rows(w)):
         powers = Grid(every(lambda x: raised(x, w.amount("by")), rows), *w.brackets)
         return transposed(powers, w.turned)

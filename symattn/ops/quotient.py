@@ -35,8 +35,8 @@ _CODE = infix("/")
 def _formula(w: Writing) -> Box:
     chain = quotients(w, lambda w: w.is_number(1))
     first, numbers = chain[0], w.is_number(1)
-    above = (1, 1) if first.is_number(0) else first.shape(0) or ()
-    shapes = [above, *((1, 1) if numbers else x.shape(1) or () for x in chain)]
+    above = (1, 1) if first.is_number(0) else first.shape(0)
+    shapes = [above, *((1, 1) if numbers else x.shape(1) for x in chain)]
     shapes = [shape[::-1] if w.turned else shape for shape in shapes]
     by = [x.arg(1) for x in chain]
     if w.numeric and numbers and above[0] > 1 and not w.turned:  # 1/s · A

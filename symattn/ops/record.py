@@ -291,6 +291,9 @@ def each_row(work: Callable[[Amount, Use], Count]) -> Counting:
     return counting
 
 
+compared = each_row(lambda n, use: Count(comparisons=n - 1))
+"""Every entry of a row but one is compared with another."""
+
 # --- gradient ---
 # How a derivative goes back through an operation: a line for each of its matrices, in the line language itself.
 #

@@ -137,7 +137,7 @@ def _reduced(f: str) -> CodeOfUse:
 
 def _how_many(w: Writing, axis: object) -> Amount:
     """How many entries of the first matrix become one."""
-    sizes = w.shape(0) or ()
+    sizes = w.shape(0)
     whole: Amount = reduce(mul, sizes)
     return sizes[axis - 2] if isinstance(axis, int) else whole
 
@@ -222,14 +222,8 @@ def reduction_op(
     )
 
 
-def _evenly(went: Use) -> Strings:
-    """The derivative of a sum: what came back, the same for every entry that was added."""
-    return ("G * ones(ROWS, COLS)",)
-
-
-def _shared(went: Use) -> Strings:
-    """The derivative of a mean: the same over the number of entries."""
-    return ("G * ones(ROWS, COLS) / MANY",)
+_EVENLY = always("G * ones(ROWS, COLS)")
+"""The derivative of a sum: what came back, the same for every entry that was added."""
 
 
 @reduction_op(
@@ -237,7 +231,7 @@ def _shared(went: Use) -> Strings:
     summing(Count(), Count()),
     summed,
     "sum",
-    gradient=_evenly,
+    gradient=_EVENLY,
     moments=all_added,
     traits=("read off", "adds up"),
     sign="∑",
@@ -263,7 +257,7 @@ def _multiplying(use: Use) -> Count:
     lambda terms: PAPER.joined("·", *terms),
     "lambda line: Mul(*line)",
     whole="{0}.flatten(-2).prod(dim=-1, keepdim=True).unsqueeze(-1)",
-    gradient=lambda went: ("G * Y / A",),
+    gradient=always("G * Y / A"),
     traits=("in terms",),
     sign="∏",
 )
@@ -289,7 +283,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     summing(Count(), Count(divisions=1)),
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
-    gradient=_shared,
+    gradient=always("G * ones(ROWS, COLS) / MANY"),
     moments=averaged,
     traits=("read off", "adds up", "a mean"),
     sign="∑",
@@ -304,7 +298,7 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return sum_.run(a, axis=axis).scaled(_over(a, axis))  # type: ignore[no-any-return]
 
 
-mean.slip_backward("count-dropped", _evenly)
+mean.slip_backward("count-dropped", _EVENLY)
 
 
 def _from_mean(went: Use) -> Strings:
@@ -355,7 +349,7 @@ def _from_the_mean(w: Writing) -> Box | None:
 
 def _mean_within(w: Writing, part: Box, letters: list[Box], entry: Box) -> Box | None:
     """The mean of entries by letters of its own; nothing of many."""
-    sizes = w.shape(0) or ()
+    sizes = w.shape(0)
     free = [x for x in map(Ink, "klmnpq") if x not in letters and not w.is_taken(x)]
     many = reduce(mul, sizes)
     if not isinstance(many, int) or many > MOST_FROM_MEANS or len(free) < len(letters):
@@ -461,7 +455,7 @@ def _norm_formula(w: Writing) -> Box:
     box = in_terms(_root_of_squares)(w)
     if isinstance(box, Root | Grid):
         return box
-    of, axis, shape = w.plain(0), w.param("axis"), w.shape(0) or ()
+    of, axis, shape = w.plain(0), w.param("axis"), w.shape(0)
     if not isinstance(axis, int) or (len(shape) == 2 and shape[axis - 1] == 1):
         return transposed(Fence("‖", of, "‖"), w.turned)
     if w.numeric and isinstance(of, Grid):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrices, Matrix
-from symattn.exact.number import ZERO, Number
+from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.layer_norm import along, mean_square, over_size, size_of, why_normed, with_eps
 from symattn.ops.record import Count, Use, each_row
 from symattn.ops.registry import op
@@ -63,7 +63,7 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     Matrix([[1/5, 7/5]])
     """
     n = a.cols
-    mean = a.square_sums().scaled(Number.of(1) / n)
+    mean = a.square_sums().scaled(UNIT / n)
     size = size_of(mean, eps, "all entries of a row are 0, so it has no size")
     return a.over(size).within(-root(n), root(n))
 

@@ -188,10 +188,10 @@ def _gradient(went: Use) -> Strings:
     return (text,)
 
 
-def _code(lists: str, batch: str = "..., ") -> CodeOfUse:
-    """The cut; as *lists* where both rows and columns are picked one by one, with *batch* before what is cut from a batch."""
+def _code(lists: str) -> CodeOfUse:
+    """The cut; as *lists* where both rows and columns are picked one by one, behind three dots of a batch."""
     return lambda use: CodeRule(
-        lists if _lists(use) else f"{{0}}[{batch if use.batch else ''}{{rows}}, {{cols}}]"
+        lists if _lists(use) else f"{{0}}[{'..., ' if use.batch else ''}{{rows}}, {{cols}}]"
     )
 
 

@@ -15,7 +15,7 @@ from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import root, to_power
 from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import ZERO, Atom, Monomial, Number
+from symattn.exact.number import UNIT, ZERO, Atom, Monomial, Number
 from symattn.exact.quotients import numerator
 from symattn.exact.zero import is_zero, symbolic
 from symattn.ops.formula import Writing, from_entry
@@ -151,7 +151,7 @@ def _of_letters(*terms: tuple[Number, Number]) -> Number:
 def _root(x: Number, degree: int) -> Number:
     if sign_if_told(x) == -1:
         raise SymattnError("this equation has no solution that is a positive number", _HINT)
-    return root(x) if degree == 2 else to_power(x, Number.of(1) / degree)
+    return root(x) if degree == 2 else to_power(x, UNIT / degree)
 
 
 def _quadratic(a: Number, b: Number, c: Number) -> Number:

@@ -53,9 +53,9 @@ from symattn.ops.record import (
     Codes,
     Count,
     Use,
+    compared,
     defined,
     dialects,
-    each_row,
     entries,
     itself,
     rule_of,
@@ -233,7 +233,7 @@ def _argmax_code(method: str) -> CodeOfUse:
     "argmax",
     lambda a, *, axis=None, first=0: reduced(a, axis=axis),
     columns="axis",
-    count=each_row(lambda n, use: Count(comparisons=n - 1)),
+    count=compared,
     reserved=False,
     reason=itself,
     why=lambda e: (counted_along(e), None),
@@ -362,7 +362,7 @@ def _at_places(w: Writing) -> Box:
     made = not isinstance(table, Grid) and PAPER.binding(table) < ATOM  # (QRᵀ) at i, Pᵢⱼ
     of_table = Fence("(", table, ")") if made else table
     there = Script(places, sub=own)
-    single = _is_column(w.shape(0) or (), w.shape(1) or ())
+    single = _is_column(w.shape(0), w.shape(1))
     box = Script(of_table, sub=places if single else listed([of, there], COMMA))
     letters = (places, down or index, *(() if made else (table,)))
     plain = all(inked(x, "letter") for x in letters)
@@ -417,7 +417,7 @@ def _why_loss(e: EntryFormula) -> Told:
 
 def _loss_formula(w: Writing) -> Box:
     """Of one row at a numeral −log of the softmax there, the place counted from 1."""
-    place, shape = w.plain(1), w.shape(0) or ()
+    place, shape = w.plain(1), w.shape(0)
     one = shape[:1] == (1,) or shape[1:] == (1,)
     alone = place.rows[0][0] if isinstance(place, Grid) and one else place
     text = getattr(alone, "text", "")

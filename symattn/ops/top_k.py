@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import ZERO
 from symattn.ops.formula import EntryFormula, Told, Why, by_parameter
 from symattn.ops.mask import wrongly_masked
-from symattn.ops.record import Codes, Count, always, defined, each_row
+from symattn.ops.record import Codes, always, compared, defined
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
 from symattn.ops.softmax import kept as with_nothing
@@ -65,13 +65,10 @@ def order(scores: Mat, i: int) -> list[int]:
     return sorted(places, key=cmp_to_key(behind))
 
 
-_compared = each_row(lambda n, use: Count(comparisons=n - 1))
-
-
 @op(
     "top_k",
     same,
-    count=_compared,
+    count=compared,
     symbol="top",
     formula=by_parameter("k"),
     why=kept_by("k"),
@@ -111,7 +108,7 @@ def with_rest_nothing(call: str, *helpers: str) -> Codes:
 @op(
     "keep_top_k",
     same,
-    count=_compared,
+    count=compared,
     symbol="top",
     formula=by_parameter("k"),
     why=kept_by("k"),

@@ -198,6 +198,7 @@ def _example(name: str, value: Array, decimals: int) -> Table:
 def exact(value: Array) -> Nested:
     """Every entry in the text language, nested as deep as there are axes.
 
+    >>> from symattn.exact.matrix import Matrix
     >>> exact(Matrix.of([[1, 2]]))
     [['1', '2']]
     """
@@ -237,7 +238,8 @@ def _step(step: PlanStep, decimals: int, written: Written) -> Table:
         "shape": list(step.value.shape),
         "exact": _exact_or_none(step.value, written),
     }
-    table["decimal"] = _decimals(step.value, 0 if _is_count(step) else decimals)
+    count = has(step.op, "number") and _is_whole(step.value.values[0][0])  # without a point
+    table["decimal"] = _decimals(step.value, 0 if count else decimals)
     return table
 
 
@@ -250,11 +252,6 @@ def _decimals(value: Array, places: int) -> Nested:
 
 def _lettered(cell: object) -> bool:
     return isinstance(cell, Number) and symbolic(cell)
-
-
-def _is_count(step: PlanStep) -> bool:
-    """Whether a step is a line of one whole number, which is shown without a point."""
-    return has(step.op, "number") and _is_whole(step.value.values[0][0])
 
 
 def _is_whole(x: Number) -> bool:

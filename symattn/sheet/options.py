@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, ZERO, Number
 from symattn.records import frozen
 from symattn.sheet.cells import CellNumber, MatrixRows, WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Schema, Table, Whole, instead
@@ -21,9 +21,7 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     >>> zeros_and_ones(Matrix.of([[1, 0], [1, 1]]))
     True
     """
-    return not matrix.blocked and all(
-        x in (Number.of(0), Number.of(1)) for x in in_turn(matrix.values)
-    )
+    return not matrix.blocked and all(x in (ZERO, UNIT) for x in in_turn(matrix.values))
 
 
 @frozen

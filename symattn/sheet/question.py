@@ -11,7 +11,7 @@ from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.later import pattern
 from symattn.ops import has
-from symattn.ops.shapes import Shapes
+from symattn.ops.shapes import Shapes, written
 from symattn.plan import Plan
 from symattn.plan.amounts import EQUATION
 from symattn.plan.tree import GIVEN_MASK, Ref, has_trait, is_reserved, stem_and_head
@@ -366,12 +366,8 @@ def _check_stated(plan: Plan, stated: GivenCells, found: Shapes, at: Place) -> N
             and cells.value.shape != found[name]
         ):
             (at / name).wrong(
-                f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}"
+                f"stated is {written(cells.value.shape)}, but {name} is {written(found[name])}"
             )
-
-
-def _size(shape: Iterable[object]) -> str:
-    return "×".join(map(str, shape))
 
 
 def _in_words(keys: QuestionKeys) -> bool:

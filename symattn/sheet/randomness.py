@@ -10,7 +10,7 @@ from symattn import language
 from symattn.errors import ReadError, SymattnError, nearest
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.zero import symbolic
 from symattn.language.letters import known
 from symattn.language.text import CONSTANTS
@@ -100,9 +100,8 @@ def stated_of(
             hint = nearest(name, names) or f'write {name} = ["n", "d"] under [question.shapes]'
             (at / name).misnamed(f"{name} has no shape", hint)
         elif table is not None:
-            one, zero = Number.of(1), Number.of(0)
-            mean = zero if table.mean is None else table.mean
-            variance = one if table.variance is None else table.variance
+            mean = ZERO if table.mean is None else table.mean
+            variance = UNIT if table.variance is None else table.variance
             if not symbolic(variance) and sign_if_told(variance) == -1:
                 (at / name / "variance").wrong("a variance below 0", "write 0 or more")
             free = table.independent is not False

@@ -20,6 +20,7 @@ from symattn.exact.number import Number, Numbers
 from symattn.exact.tensor import flat
 from symattn.limits import MOST_SHEET_WORK
 from symattn.notation.table import NotationLike
+from symattn.ops.shapes import written
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, PlanRun, PlanStep, derive
 from symattn.plan.derivation import solve as work_out
@@ -161,7 +162,7 @@ def unknowns_of(
                 and isinstance(example.value, Matrix)
                 and example.value.shape != tuple(shape)
             ):
-                said = ["×".join(map(str, size)) for size in (example.value.shape, shape)]
+                said = [written(size) for size in (example.value.shape, shape)]
                 (at / name / "example").wrong(
                     f"the example is {said[0]}, but {name} is {said[1]}"
                 )

@@ -23,6 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
 from symattn.exact.tensor import flat
 from symattn.later import pattern
+from symattn.ops.shapes import written
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import frozen
 from symattn.said import Integers, Pair, Pairs
@@ -283,7 +284,7 @@ def _compared(engine: OtherLibrary, ours: Value, theirs: object) -> Verdict:
     if _shape(theirs) != shape:
         return Verdict(
             "different",
-            f"its shape is {'×'.join(map(str, shape))}, not {'×'.join(map(str, _shape(theirs)))}",
+            f"its shape is {written(shape)}, not {written(_shape(theirs))}",
         )
     texts = list(_flat(theirs))
     for k, (x, text) in enumerate(zip(cells, texts, strict=True)):

@@ -13,7 +13,7 @@ from symattn.exact.matrix import Blocked, Matrices, Matrix
 from symattn.exact.number import Numbers, same_form
 from symattn.exact.tensor import flat
 from symattn.language.letters import ADDING_UP, ONE_HOT
-from symattn.ops.shapes import Shapes
+from symattn.ops.shapes import Shapes, written
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
@@ -160,7 +160,7 @@ def _compared(claim: Claim, make: Make, letters: Numbers | None = None) -> Check
 def _compared_in(claim: Claim, run: PlanRun) -> Checked:
     left, right = run[LEFT], run[RIGHT]
     if left.shape != right.shape:
-        sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
+        sizes = [written(side.shape) for side in (left, right)]
         return Checked(
             claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}"
         )
