@@ -83,7 +83,7 @@ def _value(x: object) -> Union[Number, Array]:
             row if isinstance(row, Sequence) and not isinstance(row, str) else [row]
             for row in x
         ]
-        if rows and all(_nested(row) for row in rows):
+        if rows and all(map(_nested, rows)):
             return stacked(
                 [part for row in rows if not isinstance(part := _value(row), Number)]
             )

@@ -131,7 +131,7 @@ def _shares(w: Writing) -> Box:
         return transposed(PAPER.over(w.plain(0), below), w.turned)
     whole = w.plain(0)
     lines = whole.rows if isinstance(whole, Grid) and w.numeric else ()
-    sums = [added(line) for line in lines]
+    sums = list(map(added, lines))
     if not lines or (None in sums and sum(map(len, lines)) > FEW):
         return named(w)
     rows = tuple(

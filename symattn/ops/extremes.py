@@ -37,7 +37,7 @@ def _in_places(w: Writing) -> Box:
         return whole
     rows = w.lines(0, 1)
     others = [[w.plain(1)] * len(line) for line in rows] if w.is_number(1) else w.lines(1, 1)
-    sizes = [[len(line) for line in lines] for lines in (rows, others)]
+    sizes = [list(map(len, lines)) for lines in (rows, others)]
     if 1 not in (len(rows), *sizes[0]) or sizes[0] != sizes[1]:
         return whole
     cells = tuple(

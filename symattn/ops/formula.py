@@ -194,7 +194,7 @@ def called(w: Writing) -> Box:
 def named(w: Writing, first: int = 0) -> Box:
     """The operation as a function of its matrices, from the *first* on, and parameters: what is written unless an operation says
     otherwise."""
-    parts = (*(w.plain(k) for k in range(first, w.count)), *w.parameters())
+    parts = (*map(w.plain, range(first, w.count)), *w.parameters())
     return transposed(applied(called(w) if w.has("axis") else w.word, *parts), w.turned)
 
 
@@ -203,7 +203,7 @@ def by_parameter(key: str) -> Formula:
 
     def write(w: Writing) -> Box:
         name = Script(Ink(w.word, "upright"), sub=w.amount(key))
-        parts = [w.plain(k) for k in range(w.count)]
+        parts = list(map(w.plain, range(w.count)))
         return transposed(applied(name, *parts), w.turned)
 
     return write

@@ -90,7 +90,7 @@ def _side_by_side(across: bool) -> Formula:
             w.inner(k, "one below the other" if across else "side by side")
             for k in range(w.count)
         ]
-        rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
+        rows = [list(map(one.arg, range(one.count))) for one in inner if one is not None]
         if (
             len(rows) == w.count and len({len(row) for row in rows}) == 1
         ):  # in blocks: [A B; C D]

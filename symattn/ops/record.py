@@ -255,7 +255,7 @@ def parameters(shapes: Iterable[Shape]) -> Amount:
     >>> parameters([(2, 3), (3,)])
     9
     """
-    return sum((entries(shape) for shape in shapes), 0)
+    return sum(map(entries, shapes), 0)
 
 
 def nothing(use: Use) -> Count:

@@ -215,7 +215,7 @@ def _factors(
     rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (step * Number.of(row) + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
-    return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)
+    return Matrix.of([list(map(cos, row)) for row in angles]), Matrix.of(sines)
 
 
 rope.slip_backward("turned-forward", _forward)

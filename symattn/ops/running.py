@@ -40,7 +40,7 @@ def _why(e: EntryFormula) -> Told:
         if e.params.get("axis", 1)
         else [e.at(0, k, e.j) for k in range(e.i + 1)]
     )
-    return along(e, 1), summed([e.written(x) for x in before])
+    return along(e, 1), summed(list(map(e.written, before)))
 
 
 def _gradient(went: Use) -> Strings:

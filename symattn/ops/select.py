@@ -122,7 +122,7 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
         return None
     bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
     if kind != "slice":
-        places = [_after(place) for place in bounds]
+        places = list(map(_after, bounds))
         return places[0] if len(places) == 1 else Fence("{", listed(places, COMMA), "}")
     start, stop = bounds
     stop = size if stop is None and start is not None else stop

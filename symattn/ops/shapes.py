@@ -343,7 +343,7 @@ def written(shape: Shape) -> str:
     >>> written((2, 3))
     '2×3'
     """
-    return "×".join(str(n) for n in shape)
+    return "×".join(map(str, shape))
 
 
 def need_not(m: object, n: object) -> str:
@@ -394,7 +394,7 @@ def _spread(parts: list[Shape], shapes: list[Shape]) -> Shape:
     for sizes in zip(*((1,) * (rank - len(part)) + part for part in parts), strict=True):
         wide = list(dict.fromkeys(n for n in sizes if n != 1))
         if len(wide) > 1:
-            both = " and ".join(written(shape) for shape in shapes)
+            both = " and ".join(map(written, shapes))
             raise ShapeError(
                 f"{both} do not go together: {wide[0]} meets {wide[1]}", need_not(*wide[:2])
             )

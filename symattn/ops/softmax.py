@@ -186,7 +186,7 @@ def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
         [x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row]
         for row in rows
     ]
-    found = Matrix.of([[int(x) for x in row] for row in top])
+    found = Matrix.of([list(map(int, row)) for row in top])
     if any(sum(row) != 1 for row in top):
         raise SymattnError("no score is the largest alone")
     return found

@@ -75,7 +75,7 @@ _ABOVE, _BELOW = {"≥": "≤", ">": "<"}, ("≤", "<")
 
 def _both(one: Box, other: Box) -> Box:
     """Two conditions: a ≤ x ≤ b where they bound the same from both sides, else one after the other."""
-    bounds = [_bound(box) for box in (one, other)]
+    bounds = list(map(_bound, (one, other)))
     if all(sign for _, sign, _ in bounds):
         (x, sign, low), (y, second, high) = sorted(bounds, key=lambda bound: bound[1] in _BELOW)
         if x == y and sign in _ABOVE and second in _BELOW:

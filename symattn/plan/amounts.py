@@ -193,9 +193,7 @@ def moments(
             for key, value in call.params
         }
         made = rule(
-            Entering(
-                [found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params
-            )
+            Entering([found[arg] for arg in call.args], list(map(amount, shape[-2:])), params)
         )
         within = [found[arg] for arg in call.args if "." in arg]
         how = {id(a.mean): a.mean_of for a in within if a.mean.terms}

@@ -249,7 +249,7 @@ class _LineReader:
                 "a matrix is written as rows that are equally long",
                 hint="[[1, 2], [3, 4]]",
             )
-        made = [self._beside(beside, [self._either(i) for i in row.args]) for row in rows]
+        made = [self._beside(beside, list(map(self._either, row.args))) for row in rows]
         return self._beside(below, made)
 
     def _beside(self, join: str, parts: Sequence[Expr]) -> Expr:
@@ -337,7 +337,7 @@ class _LineReader:
 
     def _cut(self, whole: Expr, above: str, beside: str, column: int) -> Value:
         """Rows and columns of a matrix, by their numbers or by a matrix that holds them: P[i, j] is an entry of P for each."""
-        at = [self._places(spec) for spec in (above, beside)]
+        at = list(map(self._places, (above, beside)))
         rows = _EVERY if at[0] else self._index(above, column)
         cols = _EVERY if at[1] else self._index(beside, column + 1 + len(above))
         if rows[0] == cols[0] == "list" and min(len(rows[1]), len(cols[1])) > 1:  # type: ignore[arg-type]
@@ -454,7 +454,7 @@ class _LineReader:
         return SizeOf(node.text, of)
 
     def _counted(self, node: Node) -> Counted:
-        of = [self.matrix(index) for index in node.args]
+        of = list(map(self.matrix, node.args))
         own = [(f".m{k}", x) for k, x in enumerate(of) if isinstance(x, Apply)]
         names = [x.name if isinstance(x, Ref) else f".m{k}" for k, x in enumerate(of)]
         if not names or (own and node.text not in MOMENTS):
@@ -477,7 +477,7 @@ class _LineReader:
         if not 1 <= len(node.args) <= most:
             count = "one argument" if most == 1 else f"1 to {most} arguments"
             raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
-        args = tuple(self.number(i) for i in node.args)
+        args = tuple(map(self.number, node.args))
         return RootOf(args[0]) if op == NodeKind.ROOT else Func(op, args)
 
     def _operation(self, node: Node, f: Signature) -> Value:

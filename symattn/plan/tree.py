@@ -264,7 +264,7 @@ def spelled(tree: Expr) -> str:
 def _placed(tree: Expr) -> Written:
     if isinstance(tree, Ref):
         return tree.name, ATOM
-    args, params = [_placed(arg) for arg in tree.args], dict(tree.params)
+    args, params = list(map(_placed, tree.args)), dict(tree.params)
     op = OPS[tree.op]
     if not op.written:
         texts = [text for text, _ in args]

@@ -25,7 +25,7 @@ def turned(tree: Expr) -> Expr:
     if isinstance(tree, Ref):
         return tree
     op, how = OPS[tree.op], OPS[tree.op].columns
-    args = tuple(turned(arg) for arg in tree.args)
+    args = tuple(map(turned, tree.args))
     params = {key: replaced(value, _turned_size) for key, value in tree.params}
     if not how:
         raise SymattnError(

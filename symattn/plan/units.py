@@ -93,7 +93,7 @@ class _Found:
                     or any(p > 0 for _, p in of_letter)
                 ):
                     self.letters[letter[0]] = of_letter  # and no x in 1/B of 2N + kx
-        every = [self.settled(dims) for dims in (first, *others)]
+        every = list(map(self.settled, (first, *others)))
         found = agreed(map(_named, every), where)
         return next(dims for dims in every if _named(dims) == found)
 

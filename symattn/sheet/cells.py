@@ -151,7 +151,7 @@ class Batch:
             take(Batch() if axes(part) > 2 else MatrixRows(), part, at / index)
             for index, part in enumerate(value)
         ]
-        whole = [cells for cells in found if cells]
+        whole = list(filter(None, found))
         if len(whole) < len(found):
             return None
         value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])

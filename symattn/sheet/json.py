@@ -49,7 +49,7 @@ def to_json(solution: SolvedSheet, decimals: int) -> str:
 
 def blank_json(sheet: Sheet) -> str:
     """The students' sheet as JSON text, version 1: what is given and what is asked, no answers."""
-    return _written(sheet, [_blank(question) for question in sheet.questions])
+    return _written(sheet, list(map(_blank, sheet.questions)))
 
 
 def _written(sheet: Sheet, questions: list[Table]) -> str:
@@ -90,7 +90,7 @@ def _question(answer: Answer, decimals: int) -> Table:
     if answer.shapes:
         table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
     if any(answer.proofs):
-        table["claims"] = [_claimed(checked) for checked in in_turn(answer.proofs)]
+        table["claims"] = list(map(_claimed, in_turn(answer.proofs)))
     return table
 
 
@@ -111,7 +111,7 @@ def _shaped(line: ShapeLine, decimals: int) -> Table:
         "name": line.name,
         "op": line.op,
         "args": list(line.args),
-        "shape": [_size(n) for n in line.shape],
+        "shape": list(map(_size, line.shape)),
     }
     if line.in_numbers:
         table["numbers"] = list(line.in_numbers)
@@ -119,7 +119,7 @@ def _shaped(line: ShapeLine, decimals: int) -> Table:
         size = polynomial(line.value)
         table["exact"] = [[_size(size) if isinstance(size, Size) else text(line.value)]]
         table["decimal"] = [
-            [str(cell) for cell in row] for row in table["exact"]
+            list(map(str, row)) for row in table["exact"]
         ]  # in letters, as those of matrices
     if line.number is not None:
         table["decimal"] = [

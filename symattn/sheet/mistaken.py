@@ -212,11 +212,7 @@ class _Row:
     @property
     def numbers(self) -> bool:
         """Whether it is numbers up to here, and no comma says that the next belongs to them."""
-        return (
-            bool(self.items)
-            and not self.parted
-            and all(_NUMBER.fullmatch(item) for item in self.items)
-        )
+        return bool(self.items) and not self.parted and all(map(_NUMBER.fullmatch, self.items))
 
     def end(self) -> None:
         self.rows.append(self.items)

@@ -178,7 +178,7 @@ def _from_steps(
     written = [text or "" for text in texts]
     one = [name for name, shape in known.matrices.items() if shape == (1, 1)]
     lines, errors = read_lines(written, known.numbers, (*known.matrices, *derivatives), one)
-    names = [defined(text) for text in written]
+    names = list(map(defined, written))
     for number, name in enumerate(names):
         if name in known:
             (at / "steps" / number).wrong(

@@ -42,7 +42,7 @@ def _claim(table: ClaimKeys, at: Place, letters: LettersOf) -> Claim:
         table.check,
         not_empty(table.sizes),
         of_type(values_of(table.given), Matrix),
-        tuple(text for text in table.steps if text),
+        tuple(filter(None, table.steps)),
         letters,
         among(letters.rows, table.sizes),
     )

@@ -142,7 +142,7 @@ def question_of(
         notation=keys.notation,
         parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),
         shapes=shapes,
-        figures=tuple(figure for figure in keys.figures if figure),
+        figures=tuple(filter(None, keys.figures)),
         letters=keys.letters,
         unknown=tuple(unknown),
         measures=measures_of(keys, given, plan or (shapes.plan if shapes else None), at),
@@ -208,7 +208,7 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
     table = keys.about
     if table is None:
         return None
-    topics = tuple(topic for topic in table.topics if topic)
+    topics = tuple(filter(None, table.topics))
     if table.get("topics") == ():
         (at / "topics").wrong(
             "no topic", 'write what the question is about, such as ["softmax"]'
@@ -372,7 +372,7 @@ def _check_stated(plan: Plan, stated: GivenCells, found: Shapes, at: Place) -> N
 
 def _in_words(keys: QuestionKeys) -> bool:
     """Whether a question asks for no lines: proofs, figures and answers in words need none."""
-    parts = [part for part in keys.part if part]
+    parts = list(filter(None, keys.part))
     return bool(parts) and not any(part.asks for part in parts)
 
 
@@ -419,7 +419,7 @@ def _part(
     unknown: Strings,
     known: Strings,
 ) -> Part:
-    asks = tuple(name for name in table.asks if name)
+    asks = tuple(filter(None, table.asks))
     if "accept" in table and not set(asks) & set(unknown):
         asks = (*unknown, *asks)
     for index, name in enumerate(asks):
@@ -450,7 +450,7 @@ def _part(
         remark=table.remark,
         answer=table.answer,
         proof=proof,
-        figures=tuple(figure for figure in table.figures if figure),
+        figures=tuple(filter(None, table.figures)),
         shapes=asks if shaped else (),
         form=table.form or "",
         accept=conditions_of(table.accept, known, at / "accept"),

@@ -128,4 +128,4 @@ def _sizes(keys: QuestionKeys) -> dict[str, int]:
 
 
 def _where(keys: QuestionKeys) -> Strings:
-    return tuple(text for text in keys.where if text)
+    return tuple(filter(None, keys.where))

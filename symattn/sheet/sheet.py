@@ -162,7 +162,7 @@ def unknowns_of(
                 and isinstance(example.value, Matrix)
                 and example.value.shape != tuple(shape)
             ):
-                said = [written(size) for size in (example.value.shape, shape)]
+                said = list(map(written, (example.value.shape, shape)))
                 (at / name / "example").wrong(
                     f"the example is {said[0]}, but {name} is {said[1]}"
                 )
@@ -481,9 +481,7 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
                 rounded.takes(step.line, step.value)
     shapes = _table(sheet, question.shapes, question.place) if question.shapes else None
     with bounded(sheet, question, "proving its claims", MOST_SHEET_WORK):
-        proofs = tuple(
-            tuple(proving.run(claim) for claim in part.proof) for part in question.parts
-        )
+        proofs = tuple(tuple(map(proving.run, part.proof)) for part in question.parts)
     return Answer(question, follow, exact, shapes, proofs, frozenset(rounded.names))
 
 

@@ -272,7 +272,7 @@ def _rules(
             for key, value in table.items()
             if key not in ("question", "names")
         }
-        yield question.id, tuple(name for name in table.names if name), settings
+        yield question.id, tuple(filter(None, table.names)), settings
 
 
 def _none(name: str, names: Iterable[str], question: Question) -> Pair:

@@ -188,7 +188,7 @@ class Verified:
         return tuple(line for line in self.lines if not line.holds)
 
     def __str__(self) -> str:
-        said = [str(line) for line in self.failed]
+        said = list(map(str, self.failed))
         count = len(self.lines) - len(said)
         if count:
             said.append(

@@ -162,7 +162,7 @@ def _sheet(kind: Variant, name: str, number: str, options: Glossary) -> str:
 def worksheet(path: Path) -> Iterator[str]:
     """A worksheet solves, has nothing that lint finds, and its pages hold; its key is read back as right."""
     sheet = load(path)
-    yield from (str(problem) for problem in findings(sheet))
+    yield from map(str, findings(sheet))
     yield from _shown(sheet, FORMS)
 
 

@@ -231,7 +231,7 @@ def _along_axes(name: str) -> list[str]:
 
 
 def _close(found: Any, exact: Any) -> bool:
-    mine = [float(x) for x in _flat([found])]
+    mine = list(map(float, _flat([found])))
     true = [float("-inf") if x == "-inf" else float(x) for x in _flat(exact.decimals(15))]
     return len(mine) == len(true) and all(
         x == y or abs(x - y) <= PLACES for x, y in zip(mine, true, strict=True)
@@ -461,7 +461,7 @@ def slips(name: str) -> Iterator[str]:
                 found = as_kind(kind, found) if isinstance(found, Matrix) else found
                 if found.shape != exact.shape or not holds(found, exact):
                     yield f"{slip.id}: its {kind} do not hold its exact value"
-        if all(same for same in _right_values(name, slip)):
+        if all(_right_values(name, slip)):
             yield f"{slip.id} gives the right value"
 
 

@@ -196,7 +196,7 @@ def sample(name: str) -> Sample:
 def as_kind(kind: str, a: Any) -> Any:
     """A value in another kind of entry: "intervals" or "balls"."""
     return (
-        Tensor(a.lead, [KINDS[kind](block) for block in a.blocks])
+        Tensor(a.lead, list(map(KINDS[kind], a.blocks)))
         if isinstance(a, Tensor)
         else KINDS[kind](a)
     )
@@ -207,18 +207,16 @@ def holds(outer: Any, exact: Any) -> bool:
     blocks: Any = zip(parts(outer)[1], parts(exact)[1], strict=True)
     for mine, true in blocks:
         spans: Any = mine.spans() if isinstance(mine, Quick) else mine
-        if not all(all(row) for row in spans.overlaps(true)):
+        if not all(map(all, spans.overlaps(true))):
             return False
-        if isinstance(mine, IntervalMatrix) and not all(
-            all(row) for row in mine.contains(true)
-        ):
+        if isinstance(mine, IntervalMatrix) and not all(map(all, mine.contains(true))):
             return False
     return True
 
 
 def masked_at(a: Matrix, hidden: int) -> Matrix:
     """The matrix with minus infinity in the first place, where another score stood before."""
-    table = [list(row) for row in a.values]
+    table = list(map(list, a.values))
     table[0][0] = Number.of(hidden)
     return Matrix.of(table).masked([(0, 0)])
 

@@ -307,7 +307,7 @@ def assembled(
     """
     known, _ = shapes(plan, arrays, numbers)
     writer = _Writer(dialect, known, lists, filled=filled)
-    lines = tuple(writer.line(line) for line in plan.lines)
+    lines = tuple(map(writer.line, plan.lines))
     return Program(
         dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines
     )

@@ -64,7 +64,7 @@ class SizeRelations:
 
     def shape(self, entries: Iterable[int | str]) -> tuple[Amount, ...]:
         """The shape of some entries."""
-        return tuple(self.size(entry) for entry in entries)
+        return tuple(map(self.size, entries))
 
     def sizes(self, shapes: Iterable[Shape]) -> dict[str, Amount]:
         """The size of every letter that occurs in some shapes, in the relations or the numbers."""

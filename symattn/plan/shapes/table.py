@@ -123,7 +123,7 @@ def _amount(
     row = replace(row, value=value, base=bases[line.name])
     plain = in_each(letters.number, sizes)
     shaped: dict[str, Shape] = {
-        name: tuple(letters.number(size) for size in shape) for name, shape in known.items()
+        name: tuple(map(letters.number, shape)) for name, shape in known.items()
     }
     matrices = apart_from(shaped, values)  # a count without a number is no matrix
     told: dict[str, Operand] = {
@@ -188,7 +188,7 @@ def _why(done: Use, facts: Facts) -> Said | None:
     if has(done.op, "number"):
         return None
     two = has(done.op, "each entry") and len(done.inputs) == 2
-    numbers = two and (1, 1) in (tuple(shape) for shape in done.inputs)
+    numbers = two and (1, 1) in map(tuple, done.inputs)
     if two and (numbers or not facts):
         return Said("reasons", "entrywise")
     return Said("reasons", done.op, facts)
@@ -232,9 +232,9 @@ def _role(name: str, plan: Plan, known: Shapes, letters: SizeRelations) -> Said 
 
 
 def _shown(shape: Shape, letters: SizeRelations) -> Shape:
-    return tuple(letters.shown(size) for size in shape)
+    return tuple(map(letters.shown, shape))
 
 
 def _numbers(shape: Shape, letters: SizeRelations) -> Integers | None:
-    found = tuple(letters.number(size) for size in shape)
+    found = tuple(map(letters.number, shape))
     return None if None in found else found  # type: ignore[return-value]

@@ -88,8 +88,8 @@ class Claim:
             for name, (rows, cols) in self.sizes.items()
         ]
         letters = f"{', '.join(generic_ones)}, with letters for entries" if generic_ones else ""
-        letters = "; ".join(part for part in (letters, _for_all(self)) if part)
-        return "; ".join(part for part in (letters, _told(self.given)) if part)
+        letters = "; ".join(filter(None, (letters, _for_all(self))))
+        return "; ".join(filter(None, (letters, _told(self.given))))
 
 
 @frozen
