@@ -18,7 +18,7 @@ from symattn.exact.tensor import Array, Tensor, flat, stacked
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.ops.shapes import written
-from symattn.tables import every
+from symattn.tables import every, in_each
 
 if TYPE_CHECKING:
     from symattn.language import Value
@@ -148,7 +148,7 @@ def _apart(a: object, b: object) -> Verdict | None:
     """
     free = {symbol for x in (a, b) for symbol in getattr(x, "free_symbols", ())}
     symbols = {str(symbol): symbol for symbol in free}
-    letters = {name: cast("Number", from_sympy(symbol)) for name, symbol in symbols.items()}
+    letters = in_each(lambda symbol: cast("Number", from_sympy(symbol)), symbols)
     for values in admitted(letters) if 0 < len(letters) == len(free) else ():
         put = {symbols[name]: to_sympy(value) for name, value in values.items()}
         left, right = (x.xreplace(put) if is_sympy(x) else x for x in (a, b))

@@ -32,6 +32,7 @@ from symattn.ops.record import (
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, Shape, same, together
 from symattn.said import Strings
+from symattn.tables import in_each
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):
@@ -110,7 +111,7 @@ def _variance(xs: Sequence[Number]) -> Number:
 
 def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Matrices:
     measures = {"mean": _mean, "variance": _variance}
-    return {name: along(a, axis, measure) for name, measure in measures.items()}
+    return in_each(lambda measure: along(a, axis, measure), measures)
 
 
 def over_size(top: str, size: str) -> Gradient:

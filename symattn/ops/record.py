@@ -11,7 +11,7 @@ from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import frozen
 from symattn.said import Facts, Glossary, Integers, Keyed, Strings
-from symattn.tables import in_turn, some
+from symattn.tables import in_each, in_turn, some
 from symattn.tex.signs import GREEK
 
 # --- code ---
@@ -128,10 +128,7 @@ def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> 
     CodeRule(template='np.exp({0})', level=6, needs=(), helper='')
     """
     written = {"numpy": numpy, "torch": torch, "sympy": sympy}
-    return {
-        name: CodeRule(code) if isinstance(code, str) else code
-        for name, code in written.items()
-    }
+    return in_each(lambda code: CodeRule(code) if isinstance(code, str) else code, written)
 
 
 _ENTRYWISE = """

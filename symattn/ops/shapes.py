@@ -13,7 +13,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.limits import MOST_SIZE_TERMS
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
-from symattn.tables import in_turn, not_empty
+from symattn.tables import in_each, in_turn, not_empty
 
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
@@ -81,10 +81,9 @@ class Signature:
     @property
     def written_defaults(self) -> Glossary:
         """Every option's default as one writes it."""
-        return {
-            key: str(getattr(default, "rational", default))
-            for key, default in self.defaults.items()
-        }
+        return in_each(
+            lambda default: str(getattr(default, "rational", default)), self.defaults
+        )
 
     def written(self, name: str) -> str:
         """The call as one writes it, with the defaults of its options.

@@ -64,7 +64,7 @@ from symattn.ops.record import (
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
 from symattn.said import Pair, Said
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 _GATHER = """
 def gather(a, places):
@@ -175,7 +175,7 @@ def _in_rows(code: Codes) -> Codes:
 
         return turned
 
-    return {dialect: code and rule(code) for dialect, code in code.items()}
+    return in_each(lambda code: code and rule(code), code)
 
 
 def _by_rows(a: Mat, places: Mat) -> Mat:

@@ -58,7 +58,7 @@ from symattn.plan.tree import (
 )
 from symattn.records import frozen
 from symattn.said import Strings
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 _RULE = (
     "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
@@ -118,7 +118,7 @@ def backward(
         )
     way = _Way(plan, of, tuple(wrt), shapes, upstream, shares, symmetric)
     paths = way.paths()
-    trees = {name: path.tree for name, path in paths.items()}
+    trees = in_each(lambda path: path.tree, paths)
     lines: list[Line] = []
     done: set[str] = set()
     for name in wrt:
@@ -567,10 +567,7 @@ class _Way:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
         own = {name: shape for name, shape in self.shapes.items() if "." not in name}
         if self.by_rows:
-            own = {
-                name: (self._many, shape[-2 if self._down else -1])
-                for name, shape in own.items()
-            }
+            own = in_each(lambda shape: (self._many, shape[-2 if self._down else -1]), own)
         back = {self.called(name): shape for name, shape in own.items()}
         return shape_in(tree, {**self.shapes, **back})
 

@@ -14,6 +14,7 @@ from symattn.limits import MOST_UNIT_POWER
 from symattn.ops import OPS
 from symattn.plan import Call, Plan
 from symattn.plan.tree import Func, Num, Ref, RootOf, Scalar, Sum
+from symattn.tables import in_each
 
 Said = Callable[[int, SymattnError], None]
 
@@ -52,7 +53,7 @@ def units(
         except SymattnError as error:
             wrong(number, error)
             found.known |= {call.out: BARE for call in line.calls}
-    return {name: _named(found.settled(dims)) for name, dims in found.known.items()}
+    return in_each(lambda dims: _named(found.settled(dims)), found.known)
 
 
 def _named(dims: Dims) -> Dims:

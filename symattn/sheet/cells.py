@@ -21,7 +21,7 @@ from symattn.said import Named, Strings, Texts
 from symattn.sheet.kinds import Schema, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import in_turn, of_type, some
+from symattn.tables import in_each, in_turn, of_type, some
 
 Value: TypeAlias = Array | Number
 Values: TypeAlias = Mapping[str, Value]
@@ -62,7 +62,7 @@ def values_of(given: Named) -> dict[str, Value]:
     >>> values_of({"x": WrittenCells(Number.of(1), "1"), "y": None})
     {'x': Number(1)}
     """
-    return {name: cells.value for name, cells in of_type(given, WrittenCells).items()}
+    return in_each(lambda cells: cells.value, of_type(given, WrittenCells))
 
 
 @frozen

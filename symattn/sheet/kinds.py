@@ -21,7 +21,7 @@ from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import not_none, of_type, only
+from symattn.tables import in_each, not_none, of_type, only
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -409,10 +409,9 @@ class Table(Generic[K]):
 
     def schema(self) -> Schema:
         """An object that takes no other keys."""
-        properties = {
-            name: {**key.kind.schema(), "description": key.about}
-            for name, key in self.keys.items()
-        }
+        properties = in_each(
+            lambda key: {**key.kind.schema(), "description": key.about}, self.keys
+        )
         for name, key in self.keys.items():
             if "anyOf" in properties[name]:  # an editor shows what is said of the one that fits
                 properties[name]["anyOf"] = [

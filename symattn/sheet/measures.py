@@ -44,7 +44,7 @@ from symattn.sheet.cells import GivenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.lettered import NAME
 from symattn.sheet.source import Place
-from symattn.tables import among, in_turn
+from symattn.tables import among, in_each, in_turn
 
 STYLES = ("decimal", "scientific", "engineering", "percent", "binary", "exact")
 POWERS = ("scientific", "engineering")
@@ -319,7 +319,7 @@ def measures_of(
         where = at / "variant" if "variant" in keys else at / "steps" / line
         where.wrong(f"{names[line]}: {error.what}", error.hint)
 
-    of_given = {name: found.dims for name, found in own.items()}
+    of_given = in_each(lambda found: found.dims, own)
     letters = cast("Named", keys.get("letters") or {})
     bare = units(plan, of_given, {}, lambda line, error: None, letters)
     meant |= {

@@ -12,7 +12,7 @@ from symattn.sheet.cells import CellNumber, MatrixRows, WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Schema, Table, Whole, instead
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
-from symattn.tables import in_turn
+from symattn.tables import in_each, in_turn
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
@@ -106,12 +106,12 @@ def _table(keys: Mapping[str, KeyOf[object]]) -> Table[Keys]:
 def option_table(variant: Variant) -> Table[Keys]:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
-    keys = {
-        name: KeyOf(
+    keys = in_each(
+        lambda kind: KeyOf(
             kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"'
-        )
-        for name, kind in own.items()
-    }
+        ),
+        own,
+    )
     names = map(str, dict.fromkeys([Option.HEADS, *variant.options]))
     return _table({name: OPTIONS.get(name) or keys[name] for name in names})
 

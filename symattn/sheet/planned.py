@@ -23,7 +23,7 @@ from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
-from symattn.tables import not_none, of_type
+from symattn.tables import in_each, not_none, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -265,10 +265,9 @@ def _from_variant(
 
 
 def _planned(name: str, known: Known, options: Named, at: Place, columns: bool) -> Plan | None:
-    shapes = {
-        given: (1, 1) if shape is None else (shape[-2], shape[-1])
-        for given, shape in known.matrices.items()
-    }
+    shapes = in_each(
+        lambda shape: (1, 1) if shape is None else (shape[-2], shape[-1]), known.matrices
+    )
     shapes |= {
         given: (1, 1)
         for given in variant(name).given_numbers(options, known.names)

@@ -36,7 +36,7 @@ from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_o
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
 from symattn.sheet.working import Working
-from symattn.tables import not_empty, of_type
+from symattn.tables import in_each, not_empty, of_type
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
@@ -138,7 +138,7 @@ def question_of(
         variant=keys.variant,
         options=options,
         stated=of_type(values_of(stated), Matrix),
-        stated_text={name: cells.written for name, cells in stated.items()},
+        stated_text=in_each(lambda cells: cells.written, stated),
         notation=keys.notation,
         parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),
         shapes=shapes,

@@ -120,9 +120,7 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
     """No options, and each of its own with every word that it takes."""
     yield {}
     words = {"mask": ('"causal"',), "scale": ("false", '"3"'), "heads": ("2",)}
-    words |= {
-        name: tuple(f'"{word}"' for word in table) for name, table in kind.choices.items()
-    }
+    words |= in_each(lambda table: tuple(f'"{word}"' for word in table), kind.choices)
     for name in kind.options:
         for word in words.get(name, ()):
             yield {name: word}
@@ -130,10 +128,7 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
 
 def _sheet(kind: Variant, name: str, number: str, options: Glossary) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
-    asked = {
-        name: int(value) if value.isdigit() else value.strip('"')
-        for name, value in options.items()
-    }
+    asked = in_each(lambda value: int(value) if value.isdigit() else value.strip('"'), options)
     needed, optional = kind.givens(asked)
     given, chance = [], Random(1)
     single = kind.given_numbers(asked)

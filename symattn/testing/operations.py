@@ -47,7 +47,7 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
-from symattn.tables import among, every, in_turn, some
+from symattn.tables import among, every, in_each, in_turn, some
 from symattn.testing.samples import (
     KINDS,
     as_kind,
@@ -102,7 +102,7 @@ def columns(name: str) -> Iterator[str]:
     use = sample(name)
     if OPS[name].columns and use.is_of_matrices:
         line = f"Z = {spelled(turned(use.plan.lines[0].tree))}"
-        found = solve(Plan.read([line]), {n: a.T for n, a in use.given.items()})["Z"]
+        found = solve(Plan.read([line]), in_each(lambda a: a.T, use.given))["Z"]
         if found.cells() != use.value.T.cells():
             yield f"with tokens as columns {line} is not the transpose of {use.text}; mend columns= in its record"
 
@@ -253,7 +253,7 @@ def work(name: str) -> Iterator[str]:
         Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
     )
     back = {str(letter): n for n, letter in letters.items()}
-    found = {kind: put(amount, back) for kind, amount in symbolic.amounts.items()}
+    found = in_each(lambda amount: put(amount, back), symbolic.amounts)
     if found != plain or any(
         not isinstance(amount, int) or amount < 0 for amount in plain.values()
     ):
@@ -280,10 +280,9 @@ def explained(name: str) -> Iterator[str]:
     use = sample(name)
     if use.is_of_matrices:
         for line in (use.text, *_along_axes(name)):
-            given = {
-                n: [[str(x.rational) for x in row] for row in a.values]
-                for n, a in use.given.items()
-            }
+            given = in_each(
+                lambda a: [[str(x.rational) for x in row] for row in a.values], use.given
+            )
             found = derive([f"Z = {line}"], **given)
             assert isinstance(found, Derivation)
             yield from spelled_out(found)
@@ -378,7 +377,7 @@ def _moved(a: Matrix, by: Callable[[int, int], Fraction]) -> Matrix:
 
 
 def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
-    found, _ = shapes(plan, {n: a.shape for n, a in given.items()})
+    found, _ = shapes(plan, in_each(lambda a: a.shape, given))
     rows, cols = found["Z"]
     up = [[(5 * i + 3 * j) % 7 - 2 or 4 for j in range(cols)] for i in range(rows)]
     whole = Plan((*plan.lines, *backward(plan, "Z", [of], found, upstream="up")))

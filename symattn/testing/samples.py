@@ -112,7 +112,7 @@ def sheets(name: str) -> Iterator[str]:
     """
     use, op = sample(name), OPS[name]
     if op.lettered:  # of numbers that are not 0, so that there is something to find
-        given = {name: array(a.shape, 1) for name, a in use.given.items()}
+        given = in_each(lambda a: array(a.shape, 1), use.given)
         use = replace(use, text=op.lettered, given=given)
     letters = ['letters = { t = "real" }'] if op.lettered else []
     yield use.sheet(*letters)

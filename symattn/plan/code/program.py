@@ -146,10 +146,10 @@ class _Writer:
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
         inner = [LINE.fenced(arg, rule.need(k))[0] for k, arg in enumerate(args)]
-        defaults = {
-            key: self.dialect.fraction(str(default))
-            for key, default in OPS[call.op].signature.written_defaults.items()
-        }
+        defaults = in_each(
+            lambda default: self.dialect.fraction(str(default)),
+            OPS[call.op].signature.written_defaults,
+        )
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + (
             "," if len(args) == 1 and "((" in rule.template else ""

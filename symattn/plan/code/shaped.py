@@ -13,7 +13,7 @@ from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Program, ProgramCell, assembled
 from symattn.plan.tree import Counted, parts
-from symattn.tables import apart_from, in_turn
+from symattn.tables import apart_from, in_each, in_turn
 
 
 def shape_program(
@@ -33,9 +33,7 @@ def shape_program(
     ['X = np.zeros((4, 8))', 'W = np.zeros((8, 2))']
     """
     known = example(givens, sizes, numbers)
-    arrays = {
-        name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()
-    }
+    arrays = in_each(lambda shape: tuple(_number(size, known) for size in shape), givens)
     cells = [
         ProgramCell(name, f"{dialect.called(name)} = {known[name]}", "number")
         for name in known

@@ -94,9 +94,7 @@ def table(
             lines[line.name] = _line(line, known, letters)
             if has(line.calls[-1].op, "number") or has_trait(line.tree, EQUATION):
                 lines[line.name] = _amount(lines[line.name], line, known, letters, values)
-    return ShapeTable(
-        lines, told, {name: _shown(shape, letters) for name, shape in known.items()}
-    )
+    return ShapeTable(lines, told, in_each(lambda shape: _shown(shape, letters), known))
 
 
 def _amount(
@@ -110,10 +108,8 @@ def _amount(
     tree = dict(line.calls[-1].params).get("value", line.tree)
     values, bases, numbers = found
     sizes = letters.sizes(known.values())
-    shown: dict[str, Operand] = {
-        name: OfShape(_shown(shape, letters)) for name, shape in known.items()
-    }
-    named = {name: amount(letters.shown(size)) for name, size in sizes.items()}
+    shown: dict[str, Operand] = in_each(lambda shape: OfShape(_shown(shape, letters)), known)
+    named = in_each(lambda size: amount(letters.shown(size)), sizes)
     value = worked(tree, {**shown, **named, **values})
     if (whole := polynomial(value)) is not None:  # gathered: 4D² for 3DHd + D²
         value = amount(letters.shown(whole))
@@ -122,9 +118,7 @@ def _amount(
     bases[line.name] = worked(tree, {**plain_shapes, **in_each(amount, sizes), **bases})
     row = replace(row, value=value, base=bases[line.name])
     plain = in_each(letters.number, sizes)
-    shaped: dict[str, Shape] = {
-        name: tuple(map(letters.number, shape)) for name, shape in known.items()
-    }
+    shaped: dict[str, Shape] = in_each(lambda shape: tuple(map(letters.number, shape)), known)
     matrices = apart_from(shaped, values)  # a count without a number is no matrix
     told: dict[str, Operand] = {
         name: OfShape(shape) for name, shape in matrices.items() if None not in shape

@@ -20,6 +20,7 @@ from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet.cells import Values
 from symattn.sheet.proofs.generic import adding_up, generic, onehots, sample
+from symattn.tables import in_each
 
 Make = Callable[[int, str, int, int], Matrix]
 _KNOWN = {"": "", ONE_HOT: ", one-hot", ADDING_UP: ", adding up to 1"}
@@ -140,7 +141,7 @@ def _run(
     made = {name: make(k, name, *shape) for k, (name, shape) in enumerate(claim.sizes.items())}
     made |= {name: adding_up(made[name]) for name in claim.rows if name not in placed}
     given = (
-        {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()}
+        in_each(lambda matrix: matrix.map(lambda x: put_in(x, letters)), claim.given)
         if letters
         else claim.given
     )
