@@ -42,7 +42,7 @@ from symattn.formats.trust import beside
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course, is_near
 from symattn.marking.reports.text import plain
-from symattn.marking.results import Result
+from symattn.marking.results import QuestionReport, Result, Sums, total
 from symattn.marking.said import told as marking
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
@@ -144,6 +144,12 @@ class LineView:
         return flat(self.symbol)
 
     @property
+    def apart(self) -> str:
+        """Whether it is told of with those that were not handed in, or with those that a person marks; else with the others."""
+        verdict = self.result.verdict
+        return verdict if verdict in ("missing", "by-hand") and not self.result.graded else ""
+
+    @property
     def is_choice(self) -> bool:
         """Whether a choice is told what it does not come to: then the wrong places are those that this depends on."""
         return any(said.name.startswith("choice_") for said in self.result.said)
@@ -155,31 +161,41 @@ class LineView:
 
 
 @frozen
-class FeedbackQuestion:
+class FeedbackQuestion(Sums):
     """One question of a student's page, or one part of it: what was handed in, what was not, what a person marks, what was not
     used; and the ``parts`` one after the other, as the sheet has them."""
 
     label: str
-    marks: Fraction
-    of: Fraction
-    lines: tuple[LineView, ...]
-    missing: tuple[LineView, ...]
-    by_hand: tuple[LineView, ...]
+    views: tuple[LineView, ...]
     unused: tuple[Unused, ...] = ()
     parts: tuple[FeedbackQuestion, ...] = ()
 
     @property
-    def open(self) -> Fraction:
-        """The marks that a person has yet to decide on."""
-        return sum(
-            (line.result.open for line in (*self.lines, *self.missing, *self.by_hand)),
-            Fraction(0),
-        )
+    def _each(self) -> Iterator[Result]:
+        return (line.result for line in self.views)
+
+    def _told(self, apart: str) -> tuple[LineView, ...]:
+        return tuple(line for line in self.views if line.apart == apart)
+
+    @property
+    def lines(self) -> tuple[LineView, ...]:
+        """What was handed in."""
+        return self._told("")
+
+    @property
+    def missing(self) -> tuple[LineView, ...]:
+        """What was not handed in."""
+        return self._told("missing")
+
+    @property
+    def by_hand(self) -> tuple[LineView, ...]:
+        """What a person marks."""
+        return self._told("by-hand")
 
     @property
     def lost(self) -> Fraction:
         """The marks that what was not handed in has cost."""
-        return sum((line.result.of - line.result.marks for line in self.uncounted), Fraction(0))
+        return total(line.result.of - line.result.marks for line in self.uncounted)
 
     @property
     def counted(self) -> tuple[LineView, ...]:
@@ -194,11 +210,8 @@ class FeedbackQuestion:
     @property
     def uncounted(self) -> tuple[LineView, ...]:
         """What was not handed in and has cost marks."""
-        return tuple(
-            line
-            for line in self.missing
-            if line not in self.counted and line not in self.unsure
-        )
+        spared = (*self.counted, *self.unsure)
+        return tuple(line for line in self.missing if line not in spared)
 
 
 @frozen
@@ -301,14 +314,12 @@ def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
     ready, report = script.ready, script.report
     language = ready.sheet.language
     error = spoken(report.error, language).removeprefix(f"{report.file}: ")
-    views = []
-    for number, question in enumerate(ready.sheet.questions, 1):
-        found = next((q for q in report.questions if q.id == question.id), None)
-        if found is not None and not error:
-            unused = tuple(replace(one, why=spoken(one.why, language)) for one in found.unused)
-            views.append(
-                _question(engine, ready, question, number, found.results, unused, detail)
-            )
+    known = {} if error else {found.id: found for found in report.questions}
+    views = [
+        _question(engine, ready, question, number, known[question.id], detail)
+        for number, question in enumerate(ready.sheet.questions, 1)
+        if question.id in known
+    ]
     name = ready.sheet.student or script.student
     told_below = {one.why for view in views for one in view.unused}
     notes = tuple(
@@ -324,51 +335,31 @@ def _question(
     ready: Ready,
     question: Question,
     number: int,
-    results: Sequence[Result],
-    unused: tuple[Unused, ...],
+    report: QuestionReport,
     detail: str,
 ) -> FeedbackQuestion:
-    lines = Lines(engine, ready, question, results, detail)
-    views = [lines.view(result) for result in results]
-    parts = tuple(_gathered(part, found) for part, found in _by_parts(question, views).items())
-    whole = _gathered(
-        label(question.id, number, ready.sheet) if len(ready.sheet.questions) > 1 else "", views
+    lines = Lines(engine, ready, question, report.results, detail)
+    views = [lines.view(result) for result in report.results]
+    unused = [
+        replace(one, why=spoken(one.why, ready.sheet.language))
+        for one in report.unused[:MOST_UNUSED]
+    ]
+    parts = (
+        FeedbackQuestion(part, tuple(found))
+        for part, found in _by_parts(question, views).items()
     )
-    return replace(whole, unused=unused[:MOST_UNUSED], parts=parts)
-
-
-def _gathered(label: str, views: Sequence[LineView]) -> FeedbackQuestion:
-    told = {
-        place: tuple(v for v in views if _place(v.result) == place)
-        for place in ("", "missing", "by-hand")
-    }
-    return FeedbackQuestion(
-        label,
-        sum((view.result.marks for view in views), Fraction(0)),
-        sum((view.result.of for view in views), Fraction(0)),
-        told[""],
-        told["missing"],
-        told["by-hand"],
-    )
-
-
-def _place(result: Result) -> str:
-    """Whether a line is told of with those that were not handed in, or with those that a person marks; else with the others."""
-    return (
-        result.verdict if result.verdict in ("missing", "by-hand") and not result.graded else ""
-    )
+    several = len(ready.sheet.questions) > 1
+    called = label(question.id, number, ready.sheet) if several else ""
+    return FeedbackQuestion(called, tuple(views), tuple(unused), tuple(parts))
 
 
 def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[LineView]]:
     """The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
     asked, to which it leads."""
-    order = (
-        [part.label or str(number) for number, part in enumerate(question.parts, 1)]
-        if len(question.parts) > 1
-        else []
-    )
-    found: dict[str, list[LineView]] = {part: [] for part in order or [""]}
-    part = order[-1] if order else ""
+    parts = question.parts if len(question.parts) > 1 else ()
+    order = [part.label or str(number) for number, part in enumerate(parts, 1)] or [""]
+    found: dict[str, list[LineView]] = {part: [] for part in order}
+    part = order[-1]
     for view in reversed(views):
         part = view.result.part or part
         found.setdefault(part, []).insert(0, view)

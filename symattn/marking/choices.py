@@ -125,36 +125,21 @@ def _judged(
 
 def _fails(one: ChoiceHeld) -> Said:
     condition = one.condition
-    if (
-        condition.check
-        and one.place is not None
-        and one.value is not None
-        and one.wanted is not None
-    ):
-        i, j = one.place
-        return told(
-            "choice_check",
-            check=condition.check,
-            i=i + 1,
-            j=j + 1,
-            value=_shown(one.value),
-            right=_shown(one.wanted),
+    if one.place is None or one.value is None or one.wanted is None:
+        return (
+            told("choice_check", check=condition.check)
+            if condition.check
+            else told("choice_none", name=condition.line)
         )
+    value, right = _shown(one.value), _shown(one.wanted)
+    at = dict(zip("ij", (k + 1 for k in one.place), strict=True))
     if condition.check:
-        return told("choice_check", check=condition.check)
-    if one.place is None or one.value is None:
-        return told("choice_none", name=condition.line)
-    i, j = one.place
-    facts = {"name": condition.line, "value": _shown(one.value), "about": _about(one.value)}
-    if condition.near is not None and condition.within is not None:
-        near = _shown(condition.near.cells()[i][j])
-        return told(
-            "choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts
-        )
-    assert condition.equals is not None
-    return told(
-        "choice_equals", i=i + 1, j=j + 1, right=_shown(condition.equals.cells()[i][j]), **facts
-    )
+        return told("choice_check", check=condition.check, **at, value=value, right=right)
+    facts = {"name": condition.line, "value": value, "about": _about(one.value)}
+    if condition.within is not None:
+        within = pretty(condition.within)
+        return told("choice_near", **at, near=right, within=within, **facts)
+    return told("choice_equals", **at, right=right, **facts)
 
 
 def _shown(x: Entry) -> str:

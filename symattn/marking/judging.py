@@ -8,12 +8,11 @@ from functools import cached_property
 from math import log
 from operator import and_, attrgetter
 
-from flint import arb, fmpq
+from flint import arb
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError
 from symattn.exact.ball import working
 from symattn.exact.decide import Span, decision, proved_equal
-from symattn.exact.decimals import rounded
 from symattn.exact.in_letters import apart
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
@@ -38,7 +37,6 @@ CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = (
     "follows",
 )
 Entries = Texts
-MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = (
     arb(2) ** -100
 )  # of one and the value: thirty digits, and no decimal on the way leaves so little open
@@ -54,14 +52,13 @@ _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 class Right:
     """A right value in the forms that answers are compared with, each worked out when first needed and kept for a class.
 
-    >>> Right(Matrix.of([[Number.of(1) / 3]]), Rule(places=2)).rounded(0, 0, 2)
-    33/100
+    >>> Right(Matrix.of([[Number.of(1) / 3]]), Rule(places=2)).balls.shape
+    (1, 1)
     """
 
     def __init__(self, value: Matrix, rule: Rule) -> None:
         self.value, self.rule = value, rule
         self.cells: tuple[tuple[Entry, ...], ...] = value.cells()
-        self._rounded: dict[tuple[int, int, int], fmpq | None] = {}
 
     @cached_property
     def near(self) -> IntervalMatrix:
@@ -74,38 +71,19 @@ class Right:
         with working(BITS):
             return Quick.of(self.value)
 
-    def rounded(self, i: int, j: int, places: int) -> fmpq | None:
-        """An entry rounded to the digits asked or to a few more, as most right answers are; None where they are not asked so."""
-        asked = self.rule.significant is None and not self.rule.truncate and self.rule.unit == 1
-        if not asked or not self.rule.places <= places <= self.rule.places + MORE:
-            return None
-        if (i, j, places) not in self._rounded:
-            self._rounded[i, j, places] = _short(self.cells[i][j], places)
-        return self._rounded[i, j, places]
-
-
-def _short(x: Entry, places: int) -> fmpq | None:
-    """A value rounded; None where it does not settle."""
-    try:
-        return None if isinstance(x, Blocked) else fmpq(rounded(x, places), 10**places)
-    except SymattnError:
-        return None
-
 
 def judged(answer: Handed, right: Right) -> Entries:
     """The verdict on every entry, against the exact value; the shapes agree."""
     return tuple(
-        tuple(_entry(answer, cell, right, i, j) for j, cell in enumerate(row))
+        tuple(_entry(cell, right, i, j) for j, cell in enumerate(row))
         for i, row in enumerate(answer.cells)
     )
 
 
-def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
+def _entry(cell: Cell, right: Right, i: int, j: int) -> str:
     truth, rule = right.cells[i][j], right.rule
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
-    if _plainly_right(cell, right, i, j):
-        return CORRECT
     if symbolic(truth) or symbolic(cell.number):
         return _in_letters(cell.number, truth, rule)
     try:
@@ -149,25 +127,6 @@ def _worked(cell: Cell, written: Number, truth: Number, rule: Rule) -> str:
     if not cell.span.contains(truth):
         return INCORRECT
     return CORRECT if rule.has_enough(cell) else IMPRECISE
-
-
-def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
-    """Whether a rational is the value itself, or its decimal as it is asked: no interval is needed then."""
-    truth, number = right.cells[i][j], cell.number
-    if (
-        not isinstance(number, Number)
-        or not isinstance(truth, Number)
-        or not number.is_rational
-    ):
-        return False
-    if truth.is_rational and number.rational == truth.rational:
-        return True
-    known = cell.precision
-    return (
-        known is not None
-        and not known.exponent
-        and number.rational == right.rounded(i, j, known.places)
-    )
 
 
 def _in_letters(written: Number, truth: Number, rule: Rule) -> str:

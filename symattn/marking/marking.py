@@ -55,7 +55,7 @@ from symattn.marking.ways import Way
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
 from symattn.said import Said, Strings
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, not_empty
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 SURE = ("correct", "imprecise")  # lines that later ones are right from
@@ -91,15 +91,12 @@ class Marking:
             found = self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
-        waits = self._open_before(name) if found.verdict in NOT_RIGHT else ()
-        if waits:
+        if found.verdict in NOT_RIGHT and (waits := self._open_before(name)):
             unread = tuple(arg for arg in waits if self.results[arg].verdict == "unreadable")
-            why = {"unread": unread, "waits": tuple(arg for arg in waits if arg not in unread)}
-            found = Result(
-                name,
-                "undecided",
-                said=tuple(told(what, names=names) for what, names in why.items() if names),
-            )
+            others = tuple(arg for arg in waits if arg not in unread)
+            why = not_empty({"unread": unread, "waits": others})
+            said = tuple(told(what, names=names) for what, names in why.items())
+            found = Result(name, "undecided", said=said)
         if found.verdict == "shape":
             self.handed -= {name}  # nothing follows from it
             self.own.handed = self.handed

@@ -34,7 +34,7 @@ A folder stands for all the .toml files in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -47,11 +47,11 @@ from symattn.formats.templates import joined, plain
 from symattn.limits import LARGEST_MARKS
 from symattn.marking.answers.handins import FORMS
 from symattn.marking.findings import Finding, findings
-from symattn.marking.results import AnswerReport, QuestionReport, Result
+from symattn.marking.results import AnswerReport, Result, total
 from symattn.marking.said import told
 from symattn.marking.trials import head_of
 from symattn.records import frozen
-from symattn.tables import apart_from, only
+from symattn.tables import apart_from, grouped, only
 
 GROUP = "group"
 ANY = "*"
@@ -115,21 +115,18 @@ class GraderMarks:
         if not mine:
             return report
         _checked(report, mine)
-        decided = {place: decision for place, (decision, _) in mine.items()}
         speaks = report.language
-        questions = tuple(
-            replace(
-                q,
-                results=tuple(_set(r, decided.get((q.id, r.name)), speaks) for r in q.results),
-            )
+        rows = [
+            (q.id, _set(r, mine[q.id, r.name][0], speaks) if (q.id, r.name) in mine else r)
             for q in report.questions
-        )
-        wholes = [({q.id}, decided.get((q.id, ""))) for q in questions] + [
-            ({q.id for q in questions}, decided.get(("", "")))
+            for r in q.results
         ]
-        for ids, whole in wholes:
-            questions = _spread(questions, ids, whole, speaks) if whole else questions
-        return replace(report, questions=questions)
+        for of in (*(q.id for q in report.questions), ""):
+            if (of, "") in mine:
+                rows = _spread(rows, of, mine[of, ""][0], speaks)
+        results = grouped(rows)
+        questions = (replace(q, results=tuple(results.get(q.id, ()))) for q in report.questions)
+        return replace(report, questions=tuple(questions))
 
     def _owners(self, report: AnswerReport) -> Iterator[tuple[str, dict[Place, Decision]]]:
         """Who is decided on, whom this script belongs to, the most general first: explanations, then students."""
@@ -318,39 +315,26 @@ def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]
 
 
 def _spread(
-    questions: tuple[QuestionReport, ...],
-    ids: Collection[str],
-    decision: Decision,
-    language: str,
-) -> tuple[QuestionReport, ...]:
-    """Some questions with marks for them as a whole: what they have more or less than that is given to all lines that lack
-    marks, or taken from all that have some, in equal shares; a remark stands at the first line."""
-    lines = [r for q in questions if q.id in ids for r in q.results]
-    has = sum((r.marks for r in lines), Fraction(0))
+    rows: list[tuple[str, Result]], of: str, decision: Decision, language: str
+) -> list[tuple[str, Result]]:
+    """Results, each with its question, where there are marks *of* a question, or of all of them, as a whole: what they have more
+    or less than that is given to all lines that lack marks, or taken from all that have some, in equal shares; a remark stands at
+    the first line."""
+    lines = [r for question, r in rows if of in ("", question)]
+    has = total(r.marks for r in lines)
     wanted = has if decision.marks is None else decision.marks
-    room = sum((r.of - r.marks if wanted > has else r.marks for r in lines), Fraction(0))
+    room = total(r.of - r.marks if wanted > has else r.marks for r in lines)
     share = (wanted - has) / room if room else Fraction(0)
 
     def given(result: Result) -> Result:
-        marks = result.marks + share * (result.of - result.marks if share > 0 else result.marks)
-        is_first = bool(decision.remark) and result is lines[0]
-        if (
-            marks == result.marks
-            and not is_first
-            and (decision.marks is None or not result.open)
-        ):
+        more = share * (result.of - result.marks if share > 0 else result.marks)
+        remark = decision.remark if result is lines[0] else ""
+        if not (more or remark or (decision.marks is not None and result.open)):
             return result
-        new = Decision(
-            None if decision.marks is None else marks,
-            decision.remark if is_first else "",
-            decision.source,
-        )
-        return _set(result, new, language)
+        marks = None if decision.marks is None else result.marks + more
+        return _set(result, Decision(marks, remark, decision.source), language)
 
-    return tuple(
-        replace(q, results=tuple(map(given, q.results))) if q.id in ids else q
-        for q in questions
-    )
+    return [(question, given(r) if of in ("", question) else r) for question, r in rows]
 
 
 def _decision(wanted: object, where: str, source: str) -> Decision:
@@ -368,10 +352,8 @@ def _is_number(marks: object) -> bool:
     return isinstance(marks, int) and not isinstance(marks, bool)
 
 
-def _set(result: Result, decision: Decision | None, language: str) -> Result:
+def _set(result: Result, decision: Decision, language: str) -> Result:
     """A result with the grader's marks, and a word that they are the grader's."""
-    if decision is None:
-        return result
     marks = result.marks if decision.marks is None else decision.marks
     said = told("remark", text=decision.remark) if decision.remark else told("graded")
     message = joined((result.message, plain(said, language=language)))

@@ -30,9 +30,9 @@ from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
-from symattn.plan.tree import line_of
+from symattn.plan.tree import line_of, stem_and_head
 from symattn.records import frozen
-from symattn.said import Facts, Integers, Named, Pair, Said, Strings
+from symattn.said import Facts, Integers, Named, Said, Strings
 from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -244,11 +244,8 @@ def _orders(heads: int) -> Iterator[Integers]:
         yield from (order for order in permutations(right) if order != right)
         return
     yield right[::-1]
-    for i in right:
-        for j in right[i + 1 :]:
-            swapped = list(right)
-            swapped[i], swapped[j] = j, i
-            yield tuple(swapped)
+    for i, j in combinations(right, 2):
+        yield tuple({i: j, j: i}.get(k, k) for k in right)
 
 
 def operands(course: Course, call: Call) -> list[Trial]:
@@ -265,7 +262,7 @@ def operands(course: Course, call: Call) -> list[Trial]:
         heads = [
             other
             for other in later
-            if _parts(other)[0] == _parts(name)[0] and _HEAD.search(name)
+            if stem_and_head(other)[0] == stem_and_head(name)[0] and _HEAD.search(name)
         ]
         for other in (*earlier, *heads):
             matrix = course.read.get(other)
@@ -285,7 +282,7 @@ def _unlike(name: str, other: str, givens: Known) -> int:
     """How little two names are alike: of one kind in two heads, both given or both worked out, or neither."""
     return (
         0
-        if _parts(name)[0] == _parts(other)[0]
+        if stem_and_head(name)[0] == stem_and_head(other)[0]
         else 1
         if (name in givens) == (other in givens)
         else 2
@@ -294,13 +291,8 @@ def _unlike(name: str, other: str, givens: Known) -> int:
 
 def _near(name: str, other: str) -> bool:
     """Whether two names are of one head, of one kind, or one of them of no head: Q_1 is not taken for K_3."""
-    (stem, head), (kind, number) = _parts(name), _parts(other)
-    return not head or not number or head == number or stem == kind
-
-
-def _parts(name: str) -> Pair:
-    stem, _, head = name.rpartition("_")
-    return (stem, head) if stem and head.isdecimal() else (name, "")
+    (stem, head), (kind, number) = stem_and_head(name), stem_and_head(other)
+    return None in (head, number) or head == number or stem == kind
 
 
 def _taken(other: str, known: Known, x: Mat) -> Mat:
