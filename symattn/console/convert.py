@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import index
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, cast
 
 from symattn.console.shown import ShowsItself
 from symattn.errors import ShapeError, SymattnError
@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from symattn.exact.domain import ExactDomainMatrix
 
 FAST = (int, Fraction)
-
-
-@runtime_checkable
-class _Array(Protocol):
-    """NumPy's and Torch's arrays, which are not imported to be known."""
-
-    @property
-    def dtype(self) -> object: ...
-
-    @property
-    def shape(self) -> Sequence[int]: ...
-
-    def tolist(self) -> list[object]: ...
 
 
 Given = Matrix | Number | Tensor
@@ -103,7 +90,7 @@ def _given(x: object) -> Given:
         return x.matrix if x.is_matrix else x.number
     if is_sympy(x):
         return _not_blocked(from_sympy(x))
-    if isinstance(x, _Array) and x.shape:
+    if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
         return _array(x)
     return _not_blocked(cell_from(x))
 
@@ -116,7 +103,8 @@ def _not_blocked(x: Given | Blocked) -> Given:
     return x
 
 
-def _array(x: _Array) -> Matrix | Tensor:
+def _array(x: Any) -> Matrix | Tensor:
+    """One of NumPy's or Torch's, which are not imported to be known."""
     kind = str(x.dtype).removeprefix("torch.")
     if kind == "bool":
         raise SymattnError("an array of truth values; write 1 and 0: array.astype(int)")

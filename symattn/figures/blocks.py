@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.figures.context import Context
+from symattn.figures.matrices import SIDES
 from symattn.figures.model import Figure, Items, Label, LabelledBox, Length, ShapeKind, up
 from symattn.figures.parts import shape, titled
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
 TALL = 8  # every box
-SIDES = ("Q", "K", "V")
 _CENTRES = dict(
     zip(SIDES, (20, 58, 98), strict=True)
 )  # of boxes that lie between the bars' edges below

@@ -16,6 +16,7 @@ from symattn.said import Facts, Said, Strings
 from symattn.tables import Place
 
 Size = int | str
+Sides = tuple[Size, Size]
 SHOWN = 3  # more heads than this are drawn as first, second, …, last
 
 

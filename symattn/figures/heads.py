@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import COMMA, DOTS, ELLIPSIS, Box, Ink, listed, row
 from symattn.figures.context import Context, Size
+from symattn.figures.matrices import SIDES
 from symattn.figures.model import (
     Area,
     Figure,
@@ -28,7 +29,6 @@ _TALL, _GAP = (
     9,
     7,
 )  # a box with a line of letters and their indices; an arrow between two of them
-_SIDES = ("Q", "K", "V")
 
 
 def multi_head(context: Context) -> Figure:
@@ -78,26 +78,20 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
 def _joined(context: Context, items: Items, width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
-    items.append(
-        LabelledBox(
-            middle - 16, 0, 32, _TALL, "block", titled(context, "output", context.formula("Y"))
-        )
-    )
-    y = _TALL
+    output, kind = titled(context, "output", context.formula("Y")), ShapeKind.JOIN
+    items.append(LabelledBox(middle - 16, 0, 32, _TALL, "block", output))
+    y = _TALL + _GAP
     if context.output:
-        y += _GAP
-        items.append(up(middle, y, y - _GAP))
-        items.append(
-            LabelledBox(
-                middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), ShapeKind.JOIN
-            )
-        )
-        y += _TALL
-    items.append(up(middle, y + _GAP, y))
-    items.append(
-        LabelledBox(0, y + _GAP, width, _TALL, "block", _heads_joined(context), ShapeKind.JOIN)
-    )
-    return y + _GAP + _TALL
+        items += [
+            up(middle, y, _TALL),
+            LabelledBox(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), kind),
+        ]
+        y += _TALL + _GAP
+    items += [
+        up(middle, y, y - _GAP),
+        LabelledBox(0, y, width, _TALL, "block", _heads_joined(context), kind),
+    ]
+    return y + _TALL
 
 
 def _heads_joined(context: Context) -> Box:
@@ -117,6 +111,7 @@ def _head(context: Context, index: Size, x: int, y: int) -> Items:
     """One head below the bar: its result, attention, three results and three layers."""
     middle = x + Fraction(_WIDE, 2)
     tops = [y + _floor(k) for k in range(4)]
+    number = titled(context, "head", context.head_number(index))
     block = LabelledBox(x, tops[1], _WIDE, _TALL)
     items: Items = [
         up(middle, tops[0], y),
@@ -124,15 +119,9 @@ def _head(context: Context, index: Size, x: int, y: int) -> Items:
         up(middle, tops[1], tops[0] + _TALL),
         block,
         block.inside(context.says("attention")),
-        Label(
-            x + 1,
-            tops[1] - 1,
-            titled(context, "head", context.head_number(index)),
-            "name",
-            "above-left",
-        ),
+        Label(x + 1, tops[1] - 1, number, "name", "above-left"),
     ]
-    for k, side in enumerate(_SIDES):
+    for k, side in enumerate(SIDES):
         at = middle + (k - 1) * _STEP
         items += [  # its layer, its result, and the arrows between
             _box(at, tops[2], "result", context.of(side, index)),

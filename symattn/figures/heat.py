@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edged
-from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind
+from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Length, ShapeKind
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.said import Strings
@@ -63,7 +63,7 @@ def heat_map(context: Context) -> Figure:
     whole = Area(left, _HEADER, across * cols, tall * rows)
     middle, low = whole.middle[0], _HEADER + whole.h
     title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
-    items: list[Item] = [Label(middle, 0, title, "small", "below")]
+    items: Items = [Label(middle, 0, title, "small", "below")]
     for cell, area in zip(cells, whole.cells(rows, cols), strict=True):
         items += _drawn(cell, area)
     items += edged(names, above, whole)
@@ -146,7 +146,7 @@ def _needs(cell: _Cell) -> Fraction:
     return needed if cell.exact is None else max(needed, wide(cell.exact) * _SMALL + 3)
 
 
-def _drawn(cell: _Cell, area: Area) -> list[Item]:
+def _drawn(cell: _Cell, area: Area) -> Items:
     kind = ShapeKind.VALUES
     if cell.masked:
         return [area.hatched(kind), area.inside(number(0), kind=kind, ground="halo")]
@@ -169,7 +169,7 @@ def _number(text: str) -> Box:
     return row(Ink(sign, "relation"), number(digits)) if sign else number(digits)
 
 
-def _scale(middle: Length, y: Length) -> list[Item]:
+def _scale(middle: Length, y: Length) -> Items:
     """Shades from 0 to 1 for comparison."""
     whole = Area(middle - 21, y, 42, 3)
     shades = whole.cells(1, _STEPS)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from symattn.boxes import DOTS, EQUALS, TIMES, Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.matrices import GIVEN, RESULT, WEIGHT, celled
+from symattn.figures.matrices import GIVEN, RESULT, WEIGHT, celled, shaped
 from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Path, ShapeKind
-from symattn.figures.parts import length, shape, sides, wide
+from symattn.figures.parts import length, sides, wide
 from symattn.records import frozen
 
 # Millimetres: the room of a sign between two matrices, and that above and below them.
@@ -122,12 +122,8 @@ def _draw(plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fracti
         whole.framed(),
         whole.beside(plan.context.symbol(block.name), "above", Fraction(3, 2), "maths", kind),
     ]
-    items += _told(
-        plan.context,
-        block.name,
-        whole,
-        6 if block.named and block.across and plan.context.heads != 1 else 1,
-    )
+    gap = 6 if block.named and block.across and plan.context.heads != 1 else 1
+    items += shaped(whole, plan.context.shapes.get(block.name), gap)
 
 
 def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int) -> Items:
@@ -148,22 +144,15 @@ def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: in
 
 def _output(plan: _Plan, items: Items, x: Fraction, middle: Fraction) -> Fraction:
     """The product, right of the equals sign; the result is its width."""
-    rows, cols = (
-        (plan.sizes[2], plan.sizes[0])
-        if plan.context.columns
-        else (plan.sizes[0], plan.sizes[2])
-    )
+    n, _, out = plan.sizes
+    rows, cols = (out, n) if plan.context.columns else (n, out)
     w, h = plan.cell * length(cols), plan.cell * length(rows)
     area = Area(x, middle - h / 2, w, h)
-    items += [area.tinted(GIVEN), celled(area, (rows, cols)), area.framed()]
     items += [
+        area.tinted(GIVEN),
+        celled(area, (rows, cols)),
+        area.framed(),
         area.beside(plan.context.symbol("Y"), "above", 1, "maths", ShapeKind.RESULTS),
-        *_told(plan.context, "Y", area, 1),
+        *shaped(area, plan.context.shapes.get("Y")),
     ]
     return w
-
-
-def _told(context: Context, name: str, area: Area, gap: int) -> Items:
-    if name not in context.shapes:
-        return []
-    return [area.beside(shape(context.shapes[name]), "below", gap, "tiny", ShapeKind.SHAPES)]

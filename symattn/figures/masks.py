@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import ELLIPSIS, INFINITE, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind, arrow
+from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Length, ShapeKind, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
 from symattn.said import Strings
 
@@ -49,7 +49,7 @@ def mask_square(context: Context) -> Figure:
         max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n
     )
     whole = Area(left, _HEADER, n * across, n * _ROW)
-    items: list[Item] = [Label(whole.middle[0], 0, context.says("mask"), "name", "below")]
+    items: Items = [Label(whole.middle[0], 0, context.says("mask"), "name", "below")]
     for k, area in enumerate(whole.cells(n, n)):
         items += _cell(area, mask.cell_blocked(*divmod(k, n)))
     items += edged(names, names, whole)
@@ -59,7 +59,7 @@ def mask_square(context: Context) -> Figure:
     return Figure("causal-mask", says, width, height, tuple(items), told)
 
 
-def _cell(area: Area, blocked: bool) -> list[Item]:
+def _cell(area: Area, blocked: bool) -> Items:
     if not blocked:
         return [area.inside(number(0), kind=ShapeKind.MASK)]
     return [
@@ -68,13 +68,13 @@ def _cell(area: Area, blocked: bool) -> list[Item]:
     ]
 
 
-def edged(rows: Strings, cols: Strings, area: Area) -> list[Item]:
+def edged(rows: Strings, cols: Strings, area: Area) -> Items:
     """The lines and the frame of cells, the tokens left of the rows and above the columns; where names are wider than a column,
     numbers stand there."""
     numbered = any(
         wide(name) * Fraction(9, 10) + 1 > Fraction(area.w) / len(cols) for name in cols
     )
-    items: list[Item] = [area.ruled(len(rows), len(cols)), area.framed()]
+    items: Items = [area.ruled(len(rows), len(cols)), area.framed()]
     for k, (name, cell) in enumerate(zip(rows, area.cells(len(rows), 1), strict=True), 1):
         told = numbered and rows == cols and not name.endswith(f" {k}")
         items.append(cell.beside(f"{k} {name}" if told else name, "right", 2, "token"))
@@ -103,7 +103,7 @@ def output_rows(context: Context) -> Figure:
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
     symbol = context.symbol(context.line or context.own("H"))
-    items: list[Item] = [
+    items: Items = [
         Label(left + Fraction(bar, 2), 6, symbol, "maths", "above"),
         Label(start, 6, context.says("holds"), "name", "above-left"),
     ]
@@ -125,7 +125,7 @@ def _top(i: int) -> int:
     return 7 + i * _ROW
 
 
-def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> list[Item]:
+def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> Items:
     """A row of the output, its token at the left and an arrow to what it holds."""
     width = sides(context, context.line or context.own("H"), ("n", "d_v"))[1]
     inside = row(Ink("[", "punct"), number(1), ELLIPSIS, size(width), Ink("]", "punct"))
@@ -140,7 +140,7 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
     ]
 
 
-def _chip(area: Area, name: str, blocked: bool) -> list[Item]:
+def _chip(area: Area, name: str, blocked: bool) -> Items:
     """One token's place in a row: its name, or hatching where the mask keeps it out."""
     return [
         area.framed("chip"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.boxes import EQUALS, TIMES, Boxes
-from symattn.figures.context import Context, Size
+from symattn.figures.context import Context, Sides, Size
 from symattn.figures.model import (
     WIDEST,
     Area,
@@ -24,6 +24,7 @@ from symattn.tables import in_turn
 
 GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
 _SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below
+SIDES = ("Q", "K", "V")
 _STEPS = 26  # room for the arrow from scores to weights
 
 
@@ -32,7 +33,7 @@ class Drawn:
     """A matrix to be drawn: what it is called, its sides, its tint and what its name answers."""
 
     name: Content
-    sides: tuple[Size, Size]
+    sides: Sides
     percent: int
     kind: str = ""
     told: tuple[Size, ...] | None = None  # the whole shape, where the sheet knows it
@@ -47,26 +48,29 @@ class Drawn:
         h, w = (cell * k for k in self.cells)
         area = Area(x, middle - Fraction(h, 2), w, h)
         kind = self.kind if self.kind == ShapeKind.RESULTS else ""
-        items: Items = [
+        return [
             area.tinted(self.percent),
             celled(area, self.sides, kind),
             area.framed(),
+            area.beside(self.name, "above", 1, "maths", self.kind),
+            *shaped(area, self.told),
         ]
-        items.append(area.beside(self.name, "above", 1, "maths", self.kind))
-        if self.told is not None:
-            items.append(area.beside(shape(self.told), "below", 1, "tiny", ShapeKind.SHAPES))
-        return items
 
 
-def celled(area: Area, sides: tuple[Size, Size], kind: str = "") -> Hairlines:
+def shaped(area: Area, told: tuple[Size, ...] | None, gap: Length = 1) -> Items:
+    """The shape of a matrix below it, where the sheet knows it."""
+    if told is None:
+        return []
+    return [area.beside(shape(told), "below", gap, "tiny", ShapeKind.SHAPES)]
+
+
+def celled(area: Area, sides: Sides, kind: str = "") -> Hairlines:
     """The lines between the cells of a matrix; a side that is long, or a letter, has none."""
     rows, cols = (k if isinstance(k, int) and k <= CELLS else 1 for k in sides)
     return area.ruled(rows, cols, kind)
 
 
-def drawn(
-    context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = ""
-) -> Drawn:
+def drawn(context: Context, name: str, usual: Sides, percent: int, kind: str = "") -> Drawn:
     """A line of the sheet as a matrix to be drawn."""
     rows, cols = sides(context, name, usual)
     told = context.shapes.get(name)
@@ -84,9 +88,13 @@ def product(context: Context, left: Drawn, right: Drawn, result: Drawn) -> list[
     return [right, left, result] if context.columns else [left, right, result]
 
 
-def fitted(columns: int, rows: int, taken: Length, tall: Length) -> Fraction:
-    """The side of a cell: 5 mm, or less where so many columns beside *taken* millimetres are too wide or too tall."""
-    return min(Fraction(5), Fraction(WIDEST - taken) / columns, Fraction(tall) / rows)
+def fitted(rows: list[list[Drawn]], taken: Length, most: Length) -> tuple[Fraction, Fraction]:
+    """The side of a cell, and how high the highest matrix is: 5 mm, or less where matrices beside each other and *taken*
+    millimetres are too wide, or one is higher than *most*."""
+    columns = max(sum(m.cells[1] for m in row) for row in rows)
+    tall = max(m.cells[0] for m in in_turn(rows))
+    cell = min(Fraction(5), Fraction(WIDEST - taken) / columns, Fraction(most) / tall)
+    return cell, tall * cell
 
 
 def projections(context: Context) -> Figure:
@@ -95,24 +103,18 @@ def projections(context: Context) -> Figure:
     >>> projections(Context(symbol=str)).kinds
     ('weights', 'results')
     """
-    rows = [_product(context, side) for side in ("Q", "K", "V")]
-    columns = max(sum(m.cells[1] for m in row) for row in rows)
-    tall = max(m.cells[0] for m in in_turn(rows))
-    cell = fitted(columns, tall, 2 * _SIGN + 12, 40)
-    high = tall * cell + _ABOVE + _BELOW
+    rows = [_product(context, side) for side in SIDES]
+    cell, tall = fitted(rows, 2 * _SIGN + 12, 40)
+    high = tall + _ABOVE + _BELOW
     items: Items = []
-    width: Length = 0
-    for k, row in enumerate(rows):
-        width = max(
-            width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell)
-        )
-    there = not context.values or all(
-        context.own(side) in context.values for side in ("Q", "K", "V")
+    width = max(
+        line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall / 2, cell)
+        for k, row in enumerate(rows)
     )
-    says = context.says("projections_told") if there else ""
-    return Figure(
-        "projections", context.says("projections"), width, 3 * high, tuple(items), says
-    )
+    there = not context.values or all(context.own(side) in context.values for side in SIDES)
+    told = context.says("projections_told") if there else ""
+    says = context.says("projections")
+    return Figure("projections", says, width, 3 * high, tuple(items), told)
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
@@ -137,11 +139,8 @@ def line(
     """Matrices from x on, signs between them; a wide name makes room. The result is where the line ends."""
     for k, one in enumerate(matrices):
         w = Fraction(one.cells[1] * cell)
-        room = max(
-            w,
-            wide(one.name),
-            wide(shape(one.told)) * Fraction(4, 5) if one.told else Fraction(0),
-        )
+        below = wide(shape(one.told)) * Fraction(4, 5) if one.told else w
+        room = max(w, wide(one.name), below)
         items += one.at(x + (room - w) / 2, middle, cell)
         x += room
         if k < len(signs):
@@ -156,38 +155,34 @@ def attention(context: Context) -> Figure:
     >>> attention(Context(symbol=str)).kinds
     ('results', 'steps')
     """
-    own = context.own
+    own, axis = context.own, int(context.columns)
     q, k, v = (
-        drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN)
-        for s in ("Q", "K", "V")
+        drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN) for s in SIDES
     )
     shown = k.told and (*k.told[:-2], *reversed(k.told[-2:]))
     turned = Drawn(transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown)
-    n, m, broad = (
-        sides(context, own(s), ("n", "d_v"))[i] for s, i in (("Q", 0), ("K", 0), ("V", 1))
+    n, m, broad = q.sides[axis], k.sides[axis], v.sides[1 - axis]
+    scores, weights, result = (
+        drawn(context, own(name), shape, percent, ShapeKind.RESULTS)
+        for name, shape, percent in (
+            ("S", (n, m), WEIGHT),
+            ("A", (n, m), WEIGHT),
+            ("H", (n, broad), RESULT),
+        )
     )
-    left = product(
-        context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, ShapeKind.RESULTS)
-    )
-    weights = drawn(context, own("A"), (n, m), WEIGHT, ShapeKind.RESULTS)
-    right = product(
-        context, weights, v, drawn(context, own("H"), (n, broad), RESULT, ShapeKind.RESULTS)
-    )
-    both = left + right
-    columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
-    cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
+    left = product(context, q, turned, scores)
+    right = product(context, weights, v, result)
+    cell, tall = fitted([left + right], 4 * _SIGN + _STEPS + 12, 60)
     items: Items = []
-    middle = _ABOVE + tall * cell / 2
+    middle = _ABOVE + tall / 2
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
-    for says, y, anchor in (
-        (context.says("scaled", **context.scores), -1, "above"),
-        ("softmax", 1, "below"),
-    ):
-        items.append(
-            Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, ShapeKind.STEPS)
-        )
+    step, kind = Area(x, middle, _STEPS, 0), ShapeKind.STEPS
+    items += [
+        step.beside(context.says("scaled", **context.scores), "above", 1, "name", kind),
+        step.beside("softmax", "below", 1, "name", kind),
+    ]
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
     says = context.says("products")
     told = context.says("products_told") if context.softened else ""
-    return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)
+    return Figure("attention", says, width, tall + _ABOVE + _BELOW, tuple(items), told)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import COMMA, Box, Ink, Script, listed, row
 from symattn.boxes.measure import width
-from symattn.figures.context import Context, Size, as_formula, size
+from symattn.figures.context import Context, Sides, Size, as_formula, size
 from symattn.figures.model import Content
 from symattn.said import Strings
 
@@ -72,7 +72,7 @@ def length(side: Size) -> int:
     return {"d": 6, "d_model": 6, "n": 3, "m": 3}.get(side, 4)
 
 
-def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, Size]:
+def sides(context: Context, name: str, usual: Sides) -> Sides:
     """The tokens and the width of a line, which are its rows and columns unless tokens are columns, else *usual* letters.
 
     >>> sides(Context(symbol=str, shapes={"Q": ("B", "n", "d_k")}), "Q", ("m", "m"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.boxes import DOTS, ELLIPSIS, MINUS, PLUS, Box, Ink, number, row
-from symattn.figures.context import Context, Size, size
+from symattn.figures.context import Context, Sides, Size, size
 from symattn.figures.model import (
     Area,
     Figure,
@@ -87,7 +87,7 @@ def _cut(context: Context) -> _Cut:
     return _Cut(context, rows, heads, each, Area(left, _HEADER, width, _ROW * len(rows)))
 
 
-def _sizes(context: Context) -> tuple[Size, Size]:
+def _sizes(context: Context) -> Sides:
     """Tokens, and the columns of one head; lines of the single heads tell as well."""
     name = context.line or "Q"
     if name not in context.shapes and f"{name}_{context.first}" in context.shapes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, ClassVar
 
 from symattn.files import dumped
 from symattn.records import frozen
@@ -12,42 +12,43 @@ from symattn.said import Keyed
 
 
 @frozen
-class Markdown:
+class Cell:
+    """A cell of a notebook: its text, what it prints, and what programs note of it."""
+
+    text: str
+    output: str | None = None
+    metadata: Keyed = field(default_factory=dict)
+    kind: ClassVar[str]
+
+
+class Markdown(Cell):
     """A cell of text.
 
     >>> Markdown("# Title").text
     '# Title'
     """
 
-    text: str
-    metadata: Keyed = field(default_factory=dict)
+    kind = "markdown"
 
 
-@frozen
-class Raw:
+class Raw(Cell):
     """A cell that no kernel and no reader looks at, for programs that make notebooks of notebooks.
 
     >>> Raw("# BEGIN QUESTION").text
     '# BEGIN QUESTION'
     """
 
-    text: str
+    kind = "raw"
 
 
-@frozen
-class Code:
+class Code(Cell):
     """A cell of code with what it prints; ``output`` is None where it has not been run.
 
     >>> Code("print(1)", "1\\n").output
     '1\\n'
     """
 
-    text: str
-    output: str | None = None
-    metadata: Keyed = field(default_factory=dict)
-
-
-Cell: TypeAlias = "Markdown | Raw | Code"
+    kind = "code"
 
 
 def notebook(cells: Iterable[Cell]) -> str:
@@ -68,30 +69,16 @@ def notebook(cells: Iterable[Cell]) -> str:
 
 
 def _cell(cell: Cell, name: str, runs: int) -> dict[str, Any]:
-    source = _lines(cell.text.strip("\n"))
-    if isinstance(cell, Raw):
-        return {"cell_type": "raw", "id": name, "metadata": {}, "source": source}
-    if isinstance(cell, Markdown):
-        return {
-            "cell_type": "markdown",
-            "id": name,
-            "metadata": {**cell.metadata},
-            "source": source,
-        }
-    outputs = (
-        [{"name": "stdout", "output_type": "stream", "text": _lines(cell.output)}]
-        if cell.output
-        else []
-    )
-    return {
-        "cell_type": "code",
-        "execution_count": runs if cell.output is not None else None,
+    source = cell.text.strip("\n").splitlines(keepends=True)
+    made: dict[str, Any] = {
         "id": name,
         "metadata": {**cell.metadata},
-        "outputs": outputs,
         "source": source,
+        "cell_type": cell.kind,
     }
-
-
-def _lines(text: str) -> list[str]:
-    return text.splitlines(keepends=True)
+    if isinstance(cell, Code):
+        lines = (cell.output or "").splitlines(keepends=True)
+        printed = {"name": "stdout", "output_type": "stream", "text": lines}
+        made["execution_count"] = None if cell.output is None else runs
+        made["outputs"] = [printed] if lines else []
+    return dict(sorted(made.items()))

@@ -74,7 +74,10 @@ class Piece:
         )
 
 
-def pieces(latex: str) -> list[Piece]:
+Pieces = list[Piece]
+
+
+def pieces(latex: str) -> Pieces:
     """The pieces of an author's text in order; commands for layout alone are left out.
 
     >>> [p.text for p in pieces(r"50\\% of $Q_1$")]
@@ -102,18 +105,18 @@ class _ProseReader(Stream):
         super().__init__([(token, 0) for token in _PIECES.findall(text)])
         self.strange: list[str] = []
 
-    def read(self) -> list[Piece]:
+    def read(self) -> Pieces:
         """Everything; a brace or an end that closes nothing is passed over."""
-        out: list[Piece] = []
+        out: Pieces = []
         while self.tokens:
             out += self.until()
             self.end()
         return _gathered(out)
 
-    def until(self, *stops: str) -> list[Piece]:
+    def until(self, *stops: str) -> Pieces:
         """The pieces up to one of the stops, or to a brace or an end that closes what is around; that is not taken."""
         self.deeper()
-        out: list[Piece] = []
+        out: Pieces = []
         ends = {*stops, "}", "\\end"}
         while self.tokens and self.next not in ends:
             token, _ = self.tokens.pop()
@@ -125,7 +128,7 @@ class _ProseReader(Stream):
         self.deeper(-1)
         return _gathered(out)
 
-    def piece(self, token: str) -> list[Piece]:
+    def piece(self, token: str) -> Pieces:
         """The pieces that begin with a token, which is taken already."""
         if token in ("$", r"\("):
             return [self.formula("math", "$" if token == "$" else r"\)")]
@@ -158,7 +161,7 @@ class _ProseReader(Stream):
         self.strange += mathematics.unread(text)
         return Piece(kind, text)
 
-    def command(self, token: str) -> list[Piece]:
+    def command(self, token: str) -> Pieces:
         name = token[1:].rstrip("*") or token[1:]
         meaning = _meaning(token)
         takes = COMMANDS[name].takes if meaning else ""
@@ -189,7 +192,7 @@ class _ProseReader(Stream):
         self.strange.append(token)
         return [Piece("text", token)]
 
-    def environment(self, whole: str) -> list[Piece]:
+    def environment(self, whole: str) -> Pieces:
         name = whole.rstrip("*")
         if name in _DISPLAYS:
             return [self.displayed(whole)]
@@ -236,7 +239,7 @@ class _ProseReader(Stream):
             self.argument()
 
     def listed(self, kind: str) -> Piece:
-        items: list[Piece] = []
+        items: Pieces = []
         before = self.until(r"\item")
         while self.next == r"\item":
             self.tokens.pop()
@@ -262,7 +265,7 @@ class _ProseReader(Stream):
         )
         return Piece("table", align, tuple(Piece("row", parts=cells) for cells in kept))
 
-    def group(self) -> list[Piece]:
+    def group(self) -> Pieces:
         """The pieces of a braced argument, or of the one token that stands in its place."""
         self.blank()
         if not self.tokens:
@@ -303,9 +306,9 @@ def _accented(letters: str, accent: str) -> str:
     return normalize("NFC", letters[:1] + accent) + letters[1:]
 
 
-def _gathered(found: list[Piece]) -> list[Piece]:
+def _gathered(found: Pieces) -> Pieces:
     """Texts beside each other in one, blanks gathered; a text without a sign is no piece, one break is enough."""
-    out: list[Piece] = []
+    out: Pieces = []
     for is_text, run in groupby(found, lambda piece: piece.kind == "text"):
         if is_text:
             text = re.sub(r"[ \t\n]+", " ", "".join(piece.text for piece in run))
@@ -317,7 +320,7 @@ def _gathered(found: list[Piece]) -> list[Piece]:
     return out
 
 
-def _trimmed(found: list[Piece]) -> list[Piece]:
+def _trimmed(found: Pieces) -> Pieces:
     """Without breaks and blanks at the ends."""
     kept = list(found)
     for end, strip in ((0, str.lstrip), (-1, str.rstrip)):

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from pathlib import Path
 from types import FrameType, FunctionType, GeneratorType, MethodType
-from typing import Any, NamedTuple, NoReturn, TypeVar, cast
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from jinja2 import Template, Undefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -256,13 +256,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.charge(
             1 + len(value) // CHARACTERS_A_TEMPLATE_STEP if isinstance(value, str) else 1
         )
-        within: Iterable[Any] = ()
-        if type(value) in (list, tuple):
-            within = cast("Iterable[Any]", value)
-        elif type(value) is dict:
-            within = cast("dict[Any, Any]", value).values()
-        for item in within:
-            self.made(item)
+        if type(value) in (list, tuple, dict):
+            within: Any = value.values() if isinstance(value, dict) else value
+            for item in within:
+                self.made(item)
         return value
 
     def each(self, values: Iterable[Any]) -> Iterable[Any]:

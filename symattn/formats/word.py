@@ -112,21 +112,14 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
         "foot": _line("ftr", sides.foot, number, sides),
     }
     wide, high = PAPERS[sides.paper]
-    margin = max(_twips((wide - sides.width) / 2), 0)
-    section = _HEADED.format(
-        _twips(wide), _twips(high), _twips(_MARGIN), margin, _twips(_MARGIN), margin
-    )
-    kinds = {"head": "header", "foot": "footer"}
+    across = max((wide - sides.width) / 2, 0)
+    section = _HEADED.format(*map(_twips, (wide, high, _MARGIN, across, _MARGIN, across)))
     relation = _NAMED.format("officeDocument/2006/relationships")
-    links = "".join(
-        f'<Relationship Id="{name}" Type="{relation}/{kinds[name]}" Target="{name}.xml"/>'
-        for name in parts
-    )
     form = "application/vnd.openxmlformats-officedocument.wordprocessingml"
-    types = "".join(
-        f'<Override PartName="/word/{name}.xml" ContentType="{form}.{kinds[name]}+xml"/>'
-        for name in parts
-    )
+    links = types = ""
+    for name in parts:
+        links += f'<Relationship Id="{name}" Type="{relation}/{name}er" Target="{name}.xml"/>'
+        types += f'<Override PartName="/word/{name}.xml" ContentType="{form}.{name}er+xml"/>'
     changed = {
         "word/document.xml": ("<w:sectPr />", section),
         "word/_rels/document.xml.rels": ("</Relationships>", links + "</Relationships>"),
@@ -140,9 +133,9 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
         for entry in old.infolist():
             before, after = changed.get(entry.filename, ("", ""))
             data = old.read(entry)
-            new.writestr(
-                entry, after.encode().join(data.rsplit(before.encode(), 1)) if before else data
-            )
+            if before:
+                data = after.encode().join(data.rsplit(before.encode(), 1))
+            new.writestr(entry, data)
         for name, text in parts.items():
             new.writestr(zipfile.ZipInfo(f"word/{name}.xml"), text, zipfile.ZIP_DEFLATED)
     return found.getvalue()

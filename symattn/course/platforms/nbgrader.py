@@ -45,11 +45,11 @@ def cells(
     source: str, question: Assignment, marks: Mapping[str, Fraction]
 ) -> Iterator[Markdown | Code]:
     """The cells of a question: what nobody changes, what is to be written, and behind all of it the tests."""
-    yield Markdown(question.words, _cell("words"))
+    yield Markdown(question.words, metadata=_cell("words"))
     yield Code(question.givens, None, _cell("givens"))
     for number, task in enumerate(question.tasks, 1):
         if task.words:
-            yield Markdown(task.words, _cell(f"part-{number}"))
+            yield Markdown(task.words, metadata=_cell(f"part-{number}"))
         code = f"# {', '.join(task.called.values())}\n{OWN}\n{question.program(number)}\n{DONE}"
         yield Code(code, None, _cell(f"answer-{number}", locked=False, solution=True))
     known = f"from symattn.course.platforms.notebooks import earned\n\nSHEET = {source!r}\nCALLED = {question.called!r}"
