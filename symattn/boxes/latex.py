@@ -234,11 +234,11 @@ class _BoxReader(Stream):
         return Fence("(", Grid(((self.operand(),), (self.operand(),)), "", ""), ")")
 
     def accent(self, name: str) -> Box:
-        return _accent(name, self.operand())
+        mark = Ink(ACCENTS[name], "accent")
+        return _stacked(mark, self.operand(), mark.text in UNDER)
 
     def stack(self, name: str) -> Box:
-        mark, body = self.operand(), self.operand()
-        return Stack(body, under=mark) if name == "underset" else Stack(body, mark)
+        return _stacked(self.operand(), self.operand(), name == "underset")
 
     def arrow(self, name: str) -> Box:
         self.pass_over(COMMANDS[name].takes[:-1])
@@ -329,9 +329,8 @@ def _bracket(token: str) -> str:
     return GLYPHS.get(name) or ALSO.get(name) or name if token.startswith("\\") else token
 
 
-def _accent(name: str, body: Box) -> Box:
-    mark = Ink(ACCENTS[name], "accent")
-    return Stack(body, under=mark) if mark.text in UNDER else Stack(body, mark)
+def _stacked(mark: Box, body: Box, below: bool) -> Box:
+    return Stack(body, under=mark) if below else Stack(body, mark)
 
 
 def _negated(box: Box) -> Box:

@@ -54,9 +54,9 @@ class Mark:
     length: Fraction = _NONE
     points: tuple[tuple[Fraction, Fraction], ...] = ()
 
-    def drawn(self, x: Length, y: Length) -> str:
-        """The mark as SVG, its formula starting at (x, y)."""
-        at_x, at_y = x + self.x, y + self.y
+    def drawn(self) -> str:
+        """The mark as SVG."""
+        at_x, at_y = self.x, self.y
         if self.points:
             places = "L".join(
                 f"{written(at_x + a)} {written(at_y + b)}" for a, b in self.points
@@ -80,13 +80,13 @@ class SetFormula:
     below: Fraction
     marks: tuple[Mark, ...] = ()
 
-    def at(self, x: Fraction, y: Fraction) -> tuple[Mark, ...]:
+    def at(self, x: Length, y: Length) -> tuple[Mark, ...]:
         """Its marks so much further right and down."""
         return tuple(replace(mark, x=mark.x + x, y=mark.y + y) for mark in self.marks)
 
     def drawn(self, x: Length, y: Length) -> str:
         """The formula as SVG with its line starting at (x, y)."""
-        return "".join(mark.drawn(x, y) for mark in self.marks)
+        return "".join(mark.drawn() for mark in self.at(x, y))
 
 
 def _together(*parts: tuple[SetFormula, Fraction, Fraction]) -> SetFormula:

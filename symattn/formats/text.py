@@ -269,26 +269,21 @@ def block(box: Box) -> Block:
 
 def _beside(blocks: list[Block]) -> Block:
     above = max((b.base for b in blocks), default=0)
-    below = max((len(b.lines) - b.base for b in blocks), default=1)
-    padded = [
-        [" " * b.width] * (above - b.base)
-        + list(b.lines)
-        + [" " * b.width] * (below - len(b.lines) + b.base)
-        for b in blocks
-    ]
+    empty = [(" " * b.width,) * (above - b.base) + b.lines for b in blocks]
+    below = max(map(len, empty), default=1)
+    padded = (
+        lines + (" " * b.width,) * (below - len(lines))
+        for b, lines in zip(blocks, empty, strict=True)
+    )
     return Block(tuple("".join(parts) for parts in zip(*padded, strict=True)), above)
 
 
 def _over(top: Block, bottom: Block) -> Block:
     wide = max(top.width, bottom.width)
-    if any(line == "─" * wide for line in (*top.lines, *bottom.lines)):
+    if "─" * wide in (*top.lines, *bottom.lines):
         wide += 2  # the bar of a fraction is longer than those above and below it, which tells which is whose
-    lines = (
-        [line.center(wide) for line in top.lines]
-        + ["─" * wide]
-        + [line.center(wide) for line in bottom.lines]
-    )
-    return Block(tuple(lines), len(top.lines))
+    lines = (*top.lines, "─" * wide, *bottom.lines)
+    return Block(tuple(line.center(wide) for line in lines), len(top.lines))
 
 
 _TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "|": "│││", "‖": "║║║", "{": "⎧⎨⎩", "}": "⎫⎬⎭",
