@@ -8,6 +8,7 @@ from symattn.later import Match, pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.programs import Rewriting, by_rules
 from symattn.said import Glossary, Pair
+from symattn.tables import apart_from
 
 LONGEST = 300  # characters of a formula
 MOST_MADE = 12  # names that are made of each other
@@ -103,12 +104,11 @@ def made_of(
     if found is not None or deep <= 0 or len(name) > LONGEST:
         return found
     if name in made:
-        return made_of(made[name], {k: v for k, v in made.items() if k != name}, line, deep - 1)
+        return made_of(made[name], apart_from(made, [name]), line, deep - 1)
     spelled = as_lines(name)
     if (found := line(spelled)) is not None:
         return found
     known = _NAME.sub(
-        lambda m: (made_of(m[0], made, line, deep - 1) or m[0]) if m[0] in made else m[0],
-        spelled,
+        lambda m: (m[0] in made and made_of(m[0], made, line, deep - 1)) or m[0], spelled
     )
     return line(known) if known != spelled else None

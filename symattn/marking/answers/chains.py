@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from symattn.exact.matrix import Blocked
 from symattn.marking.answers.fitting import shape_of
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.written import WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import told
 from symattn.said import Said
+from symattn.tables import paired
 
 
 def chain_breaks(answer: WrittenAnswer) -> list[Said]:
@@ -41,16 +43,15 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
                     b=b.shape,
                 )
             ]
-        for i, (r, s) in enumerate(zip(first, second, strict=True)):
-            for j, (x, y) in enumerate(zip(r, s, strict=True)):
-                blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
-                if (x.unit is None) != (y.unit is None):
-                    apart = False  # a bare number is one of the unit that the sheet shows, which is not known here
-                elif any(blocked):
-                    apart = not all(blocked)
-                else:
-                    apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
-                if apart:
-                    ends = {"first": shortened(said), "then": shortened(then)}
-                    return [told("chain", **ends, i=i + 1, j=j + 1, x=x.text, y=y.text)]
+        for (i, j), x, y in paired(first, second):
+            blocked = [isinstance(cell.number, Blocked) for cell in (x, y)]
+            if (x.unit is None) != (y.unit is None):
+                apart = False  # a bare number is one of the unit that the sheet shows, which is not known here
+            elif any(blocked):
+                apart = not all(blocked)
+            else:
+                apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
+            if apart:
+                ends = {"first": shortened(said), "then": shortened(then)}
+                return [told("chain", **ends, i=i + 1, j=j + 1, x=x.text, y=y.text)]
     return []

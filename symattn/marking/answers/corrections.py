@@ -11,6 +11,7 @@ from symattn.marking.answers.catalogue import spoken
 from symattn.marking.handed import Handed
 from symattn.marking.said import reading
 from symattn.said import Integers
+from symattn.tables import in_turn
 
 _CORRECTS = spoken(  # it should read F = …
     r"(?P<new>\(«correction.new»\))|"
@@ -63,24 +64,15 @@ def amended(before: Handed, at: Integers, new: Handed, said: str) -> Handed:
     >>> [[cell.text for cell in amended(q, (2,), row, said).cells[1]] for said in ("Correction: row 2", "row 2", "no typo")]
     [['3', '4'], ['3', '3'], ['3', '3']]
     """
-    part = [cell for row in new.cells for cell in row]
+    part, rows = [*in_turn(new.cells)], [[*row] for row in before.cells]
     first, start = at[0] - 1, (*at, 1)[1] - 1
-    wide = len(before.cells[0]) if len(at) == 1 else 1
-    inside = (
-        0 <= first < len(before.cells)
-        and 0 <= start <= len(before.cells[0]) - wide
-        and len(part) == wide
-    )
-    if not inside or not corrects(said, lambda _: True):
+    wide = before.shape[1] if len(at) == 1 else 1
+    inside = 0 <= first < len(rows) and 0 <= start <= before.shape[1] - wide
+    if not inside or len(part) != wide or not corrects(said, lambda _: True):
         return before
-    row = (*before.cells[first][:start], *part, *before.cells[first][start + wide :])
-    cells = (*before.cells[:first], row, *before.cells[first + 1 :])
-    return replace(
-        before,
-        cells=cells,
-        earlier=(),
-        open=reading("unaccounted", text=new.text, line=new.line),
-    )
+    rows[first][start : start + wide] = part
+    doubt = reading("unaccounted", text=new.text, line=new.line)
+    return replace(before, cells=tuple(map(tuple, rows)), earlier=(), open=doubt)
 
 
 def denies(before: str) -> bool:

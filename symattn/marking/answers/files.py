@@ -97,13 +97,12 @@ def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Su
     found, notes, refused = [], [], []
     every = pieces(places)
     unread = [piece.name for piece in every if piece.path.suffix.lower() in REFUSED]
-    silent = len(unread) < len(every)
+    unread = unread if len(unread) < len(every) else []
     for piece in every:
         name = piece.name
-        if silent and name in unread:
-            notes.append(
-                reading("beside", name=name, said=fact(_refused(piece.path.suffix.lower())))
-            )
+        if name in unread:
+            why = fact(_refused(piece.path.suffix.lower()))
+            notes.append(reading("beside", name=name, said=why))
             continue
         try:
             for content in read(piece, namings):
@@ -113,26 +112,18 @@ def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Su
                 ]
                 found.append(content)
                 if content.limit:
-                    notes.append(
-                        reading(
-                            "unknown_contents",
-                            name=f"{name}: {content.who}",
-                            said=fact(content.limit),
-                        )
-                    )
+                    whose, why = f"{name}: {content.who}", fact(content.limit)
+                    notes.append(reading("unknown_contents", name=whose, said=why))
         except SymattnError as error:
-            refused.append((name, str(error)))
+            refused.append((name, fact(str(error))))
     if not found:
-        told = [
-            *notes,
-            *(reading("of_file", name=name, said=fact(error)) for name, error in refused),
-        ]
-        raise SymattnError(reading("one_after_another", told=tuple(one.said for one in told)))
+        notes += [reading("of_file", name=name, said=why) for name, why in refused]
+        raise SymattnError(reading("one_after_another", told=tuple(one.said for one in notes)))
     made = submission(together(*places), found, namings)
     made.notes += notes
     for name, why in refused:
-        made.nobody_knows(reading("unknown_contents", name=name, said=fact(why)))
-    made.unread += unread if silent else []
+        made.nobody_knows(reading("unknown_contents", name=name, said=why))
+    made.unread += unread
     return made
 
 

@@ -33,15 +33,12 @@ def is_folder_itself(path: Path) -> bool:
 
 def entries(folder: Path) -> list[Path]:
     """What lies in a folder of a class and may be somebody's: answers, folders, and links, which are reported; raises OSError."""
-    found = [
-        path
-        for path in sorted(folder.iterdir())
-        if not _is_passed_over(path.name) and path.name != LIST
-    ]
     return [
         path
-        for path in found
-        if path.is_symlink() or _is_answer(path) or (path.is_dir() and not _is_empty(path))
+        for path in sorted(folder.iterdir())
+        if not _is_passed_over(path.name)
+        and path.name != LIST
+        and (path.is_symlink() or _is_answer(path) or (path.is_dir() and not _is_empty(path)))
     ]
 
 

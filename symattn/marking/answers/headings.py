@@ -212,17 +212,14 @@ def labels(questions: Collection[str]) -> Glossary:
     >>> labels(["q1"])
     {'q1': 'q1', '1': 'q1', 'question1': 'q1'}
     """
-    found: dict[str, str] = {}
-    for question in questions:
-        found[bare(question)] = question
-    for question in questions:
-        name = bare(question)
+    found = {bare(question): question for question in questions}
+    for name, question in [*found.items()]:
         for start in ("question", "problem", "q"):
             if name.startswith(start) and name != start:
                 found.setdefault(name.removeprefix(start), question)
     for number, question in enumerate(questions, 1):
-        for name in (str(number), f"q{number}", f"question{number}"):
-            found.setdefault(name, question)
+        for start in ("", "q", "question"):
+            found.setdefault(f"{start}{number}", question)
     return found
 
 

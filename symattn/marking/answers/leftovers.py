@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -15,7 +14,7 @@ from symattn.marking.answers.corrections import denies
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.headings import bare
 from symattn.marking.answers.ledger import GIVEN, PROSE, UNACCOUNTED, UNSURE, LedgerEntry
-from symattn.marking.answers.line_names import Meaning, line_of
+from symattn.marking.answers.line_names import Meaning, is_of, line_of
 from symattn.marking.answers.meant import Addresses, is_structured
 from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.places import parts_of, said_before
@@ -41,6 +40,7 @@ _LABEL = pattern(rf"\A{_ITEM}")
 _STATED = pattern(rf"{_ITEM}(\S{{1,40}}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
+_SAID = pattern(r"[^\W\d_]{2,}")
 _OWN_NAME = pattern(
     r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*"
 )  # as a line is called
@@ -199,10 +199,7 @@ class Leftovers:
         """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:
-            headed = meaning.head is not None and any(
-                given.startswith(meaning.stem) for given in naming.givens
-            )
-            if line in naming.givens or meaning.stem in naming.givens or headed:
+            if line in naming.givens or any(is_of(given, meaning) for given in naming.givens):
                 if answer.cells and answer.label.strip() != line:
                     self.nameless(answer)  # n² = 16, the logarithm of G: [1 2]
                 if answer.cells and not answer.scalar:
@@ -240,11 +237,7 @@ class Leftovers:
                 self.doubtful += [(question, line, answer, said) for line in numbers]
             return
         structured = is_structured(answer)
-        if (
-            not answer.cells
-            and structured
-            and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2
-        ):
+        if not answer.cells and structured and len(_SAID.findall(answer.text)) > 2:
             return  # words
         label = shortened(answer.label, 60)
         only = len(self.namings) == 1 and not (structured and answer.place.question)
@@ -257,7 +250,7 @@ class Leftovers:
         said = reading("unknown_name", label=repr(label), hint=fact(naming.hint(answer.label)))
         if answer.cells or not answer.loose:
             self.unused(answer, said, question)
-        if not answer.loose and naming.lines and len(re.findall(r"[^\W\d_]{2,}", label)) < 3:
+        if not answer.loose and naming.lines and len(_SAID.findall(label)) < 3:
             self.found.nobody_knows(said)
             near = naming.nearest(answer.label)
             here = self.found.answers.get(question or next(iter(self.namings)), {})
@@ -269,23 +262,16 @@ class Leftovers:
 
     def _which(self, answer: WrittenAnswer) -> None:
         """A number, or a shape, under a name that lines of several questions have may be for each of these."""
-        meant = (
-            (question, naming, naming.parsed(answer.label))
-            for question, naming in self.namings.items()
-        )
-        lines = [
-            (q, line_of(m))
-            for q, naming, m in meant
-            if m
-            and self.addresses.is_line(q, m)
-            and (naming.fits(m, (1, 1)) if answer.cells else naming.sizes is not None)
-        ]
-        said = reading(
-            "which_question",
-            label=shortened(answer.label, 60),
-            known=tuple(question for question, _ in lines),
-        )
-        self.doubtful += [(question, line, answer, said) for question, line in lines]
+        lines: dict[str, str] = {}
+        for question, naming in self.namings.items():
+            meant = naming.parsed(answer.label)
+            if meant is None or not self.addresses.is_line(question, meant):
+                continue
+            if naming.fits(meant, (1, 1)) if answer.cells else naming.sizes is not None:
+                lines[question] = line_of(meant)
+        label = shortened(answer.label, 60)
+        said = reading("which_question", label=label, known=tuple(lines))
+        self.doubtful += [(question, line, answer, said) for question, line in lines.items()]
 
     def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
         label = shortened(answer.label, 60)
@@ -294,26 +280,15 @@ class Leftovers:
             for q, naming in self.namings.items()
         }
         knowing = [q for q, meanings in meant.items() if self.addresses.has_line(q, meanings)]
+        known = ", ".join(self.namings)
         if answer.place.question is not None and structured:
-            said = reading(
-                "unknown_question",
-                label=repr(answer.place.question),
-                known=", ".join(self.namings),
-            )
+            said = reading("unknown_question", label=repr(answer.place.question), known=known)
         elif knowing:
             said = reading("which_question", label=label, known=tuple(knowing))
         else:
-            near = next(
-                (
-                    naming.hint(answer.label)
-                    for naming in self.namings.values()
-                    if naming.nearest(answer.label)
-                ),
-                "",
-            )
-            said = reading(
-                "no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings)
-            )
+            near = (one for one in self.namings.values() if one.nearest(answer.label))
+            hint = fact(next((one.hint(answer.label) for one in near), ""))
+            said = reading("no_question", label=repr(label), hint=hint, known=known)
         self.doubtful += [
             (question, line_of(meant[question][0]), answer, said) for question in knowing
         ]

@@ -33,6 +33,7 @@ LONGEST_SAID = 120  # characters of words that name a line
 _ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
+_BEFORE_NAME = pattern(r"[^\\=≈_^+/·*×@()\[\]{}]*[\s\-–—:,.;(]")
 _IS_CALLED = spoken(r"\b«is»[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(
     r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}"
@@ -167,15 +168,13 @@ class QuestionNames(LineNames):
     def _guess(self, text: str, head: int | None, shape: Sized) -> Meaning | None:
         """The line that words mean: by a formula behind them, its letter, how it is made, its own name, a symbol before them."""
         said = text.split(" ")
-        for k in range(1, len(said)):
-            if _WORD.fullmatch(said[k - 1]) and (meant := self._of_formula(" ".join(said[k:]))):
+        for k, word in enumerate(said[:-1], 1):
+            if _WORD.fullmatch(word) and (meant := self._of_formula(" ".join(said[k:]))):
                 return meant
         letter = self.parsed(text[0]) if text.isalpha() and len(text) > 2 else None
         if letter and letter.stem in self.lines and self.fits(letter, shape):  # loss for l
             return letter
-        made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
-        if len(made) == 1:
-            return self.split(made[0])
+        made = {name for name in self._made_as(text) if self.fits(Meaning(name), shape)}
         said_of = {
             line
             for one in same()
@@ -183,8 +182,9 @@ class QuestionNames(LineNames):
             for line in self.lines
             if len(line) > 3 and one.match(line)
         }
-        if len(said_of) == 1:
-            return self.split(said_of.pop())
+        for lines in (made, said_of):
+            if len(lines) == 1:
+                return self.split(*lines)
         short = len(said[0].strip("{}")) < MOST_SYMBOL
         if short and len(said) > 1 and all(map(_WORD.fullmatch, said[1:])):
             return self.parsed(said[0]) or self._headed(said[0], head)
@@ -193,11 +193,8 @@ class QuestionNames(LineNames):
     def _made_otherwise(self, word: str, before: str) -> bool:
         """Whether a line has words before it that say of another line how it is made: the largest loss, exponentials of L."""
         made = self._made_as(before)
-        return (
-            bool(made)
-            and word not in made
-            and (len(word) > 2 or _OF.search(before) is not None)
-        )
+        other = bool(made) and word not in made
+        return other and (len(word) > 2 or _OF.search(before) is not None)
 
     def _made_as(self, text: str) -> list[str]:
         """The lines made by an operation whose result some words name."""
@@ -242,7 +239,7 @@ class QuestionNames(LineNames):
         """
         if shape is None or 1 not in shape:
             return None
-        text, numbers = plain(name), []
+        text = plain(name)
         if found := _ROW_OF.fullmatch(text):
             base = found["base"] or found["name"] or found["its"]
             numbers = [found["row"] or found["number"] or str(counted(found["nth"]))]
@@ -254,16 +251,13 @@ class QuestionNames(LineNames):
             return None
         for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
             whole = self.parsed(spelling) or self._headed(spelling, head)
-            known = (
-                self.shape_of(whole)
-                if whole is not None and not whole.turned and whole.kind != PART
-                else ()
-            )
-            place = in_shape(known, numbers, shape) if numbers and len(known) == 2 else None
-            if whole is not None and place is not None:
-                return whole._replace(kind=place[0], at=place[1])
-            if whole is not None and not numbers and known == (1, 1):  # s_mn of one number
+            if whole is None or whole.turned or whole.kind == PART:
+                continue
+            known = self.shape_of(whole)
+            if not numbers and known == (1, 1):  # s_mn of one number
                 return whole
+            if numbers and len(known) == 2 and (place := in_shape(known, numbers, shape)):
+                return whole._replace(kind=place[0], at=place[1])
         return None
 
     def fits(self, meaning: Meaning, shape: Sized) -> bool:
@@ -279,27 +273,16 @@ class QuestionNames(LineNames):
         found = [label]
         if re.search(r"\s", label):
             tail = _TAIL.search(label)
-            before = label[: tail.start()] if tail and tail.start() else ""
-            if before and tail is not None:
-                said = re.sub(
-                    rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before)
-                )  # for V we get V
-                plain_words = re.fullmatch(
-                    r"[^\\=≈_^+/·*×@()\[\]{}]*[\s\-–—:,.;(]", said
-                ) and _prose(said)
-                is_called = (
-                    _IS_CALLED.search(said) is not None
-                )  # the variance of an entry of Q is u
-                if is_called or (plain_words and not self._made_otherwise(tail[0], said)):
+            if tail and tail.start():
+                before = _ROOT.sub(" ", label[: tail.start()])  # for V we get V
+                said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", before)
+                worded = _BEFORE_NAME.fullmatch(said) and _prose(said)
+                called = _IS_CALLED.search(said)  # the variance of an entry of Q is u
+                if called or (worded and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
-            for_head = _FOR_HEAD.sub("", label)
-            if for_head != label:
-                found.append(for_head)
-            if remarked := _REMARKED.fullmatch(label):
-                found.append(remarked[1])
-            named = label.partition(":")[0]
-            if named != label:  # norms: 4d = 3072
-                found.append(named)
+            remarked = _REMARKED.fullmatch(label)
+            bare = (_FOR_HEAD.sub("", label), remarked and remarked[1], label.partition(":")[0])
+            found += [one for one in bare if one and one != label]  # norms: 4d = 3072
         return found
 
     def _headed(self, name: str, head: int | None) -> Meaning | None:

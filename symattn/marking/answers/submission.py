@@ -514,14 +514,12 @@ def _one_of(
 ) -> tuple[str, Meaning, Strings, bool]:
     """The line that is meant of those that may be, as what, the others, and whether the likeliest has its matrix already and a
     label in words means the next: "output" again."""
-    (line, meaning), others = (
-        known[0],
-        tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0])),
-    )
+    meant = dict(reversed(known))  # the likeliest meaning of each
+    line, *others = dict.fromkeys(line for line, _ in known)
     free = [] if named else [other for other in others if other not in here]
     if not (line in here and here[line].cells and free):
-        return line, meaning, others, False
-    return free[0], next(m for other, m in known if other == free[0]), (line, *free[1:]), True
+        return line, meant[line], tuple(others), False
+    return free[0], meant[free[0]], (line, *free[1:]), True
 
 
 def _unsure(label: str, line: str) -> str:
@@ -540,12 +538,11 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     """
     if naming.sizes is not None or not any(x.isdecimal() for x in text[:LONGEST]):
         return False
-    letters = [
-        name
+    return not any(
+        naming.parsed(name) or naming.parsed(f"{name}_1")
         for word in _NAMED.findall(text[:LONGEST])
-        for name in (word, *filter(str.isupper, word))
-    ]  # QKᵀ has two
-    return not any(naming.parsed(name) or naming.parsed(f"{name}_1") for name in letters)
+        for name in (word, *filter(str.isupper, word))  # QKᵀ has two
+    )
 
 
 def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames) -> str:

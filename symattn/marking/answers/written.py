@@ -104,19 +104,9 @@ class WrittenAnswer:
         >>> WrittenAnswer("A", place=AnswerPlace(2)).moved(3).place.line
         5
         """
-        if not by:
-            return self
-        earlier = (
-            tuple(replace(one, line=one.line + by) for one in self.earlier)
-            if self.earlier
-            else ()
-        )
-        return replace(
-            self,
-            place=self.place.moved(by),
-            earlier=earlier,
-            above=self.above and self.above.moved(by),
-        )
+        earlier = tuple(replace(one, line=one.line + by) for one in self.earlier)
+        above = self.above and self.above.moved(by)
+        return replace(self, place=self.place.moved(by), earlier=earlier, above=above)
 
 
 @frozen
