@@ -89,8 +89,7 @@ def flatten(text: str, comments: bool = True, grids: Sequence[FlatGrid] = ()) ->
     """
     if text.count("$") == 1 and "\\$" not in text:  # 5 $
         text = text.replace("$", "\\$")
-    text = _PRICE.sub(r"\1 \$", text)
-    return _Flattener(text, comments, grids).flat()
+    return _Flattener(_PRICE.sub(r"\1 \$", text), comments, grids).flat()
 
 
 class _Flattener(Undresser):
@@ -215,11 +214,9 @@ class _Flattener(Undresser):
         closing = {"(": ")", "[": "]", "|": "|"}.get(self.next[:1])
         if closing is not None:
             self.cut(1, " ")
-        elif self.next != "{":
-            return
-        self.put_back(
-            _matrix(self.argument() if closing is None else self.until(closing), line)
-        )
+            self.put_back(_matrix(self.until(closing), line))
+        elif self.next == "{":
+            self.put_back(_matrix(self.argument(), line))
 
     def column(self, name: str, line: int) -> None:
         """\\binom{1}{2}, as some write a column."""
@@ -228,17 +225,11 @@ class _Flattener(Undresser):
 
     def bordered(self, name: str, line: int) -> None:
         """\\pmatrix{1 & 2 \\cr 3 & 4}; of \\bordermatrix{ & a & b \\cr x & 1 & 2 } the first row and column are words."""
-        rows = [
-            row
-            for row in re.split(r"\\cr(?![A-Za-z])|\\\\", text_of(self.argument()))
-            if row.strip()
-        ]
-        inner = _tokens(
-            r" \\ ".join(
-                [row.partition("&")[2] for row in rows[1:]] if "border" in name else rows
-            ),
-            comments=False,
-        )
+        rows = re.split(r"\\cr(?![A-Za-z])|\\\\", text_of(self.argument()))
+        rows = [row for row in rows if row.strip()]
+        if "border" in name:
+            rows = [row.partition("&")[2] for row in rows[1:]]
+        inner = _tokens(r" \\ ".join(rows), comments=False)
         self.put_back(_matrix([(token, line) for token, _ in inner], line))
 
     def until(self, closing: str) -> Tokens:
@@ -304,25 +295,14 @@ class _Flattener(Undresser):
         """One letter in an alphabet of its own, or with a line below, as signs of Unicode: 𝐒 is no S where a sheet has both."""
         whole = [token for token, _ in self.tokens[-3:]]
         braced = len(whole) == 3 and whole[2] == "{" and whole[0] == "}"
-        letter = (
-            whole[1]
-            if braced
-            else whole[-1][:1]
-            if whole and whole[-1][0] != "\\"
-            else whole[-1]
-            if whole
-            else ""
-        )
+        letter = whole[1] if braced else self.next
+        letter = letter if braced or letter[:1] == "\\" else letter[:1]
+        lined = name == "underline"
+        sign = accented(letter, "_") if lined and len(letter) == 1 else faced(name, letter)
         if name == "mathbb" and letter == "R":
             sign = "ℝ"
-        else:
-            sign = (
-                accented(letter, "_")
-                if name == "underline" and len(letter) == 1
-                else faced(name, letter)
-            )
-            if not sign or sign == letter or (name != "underline" and not kept(sign)):
-                return False
+        elif not sign or sign == letter or not (lined or kept(sign)):
+            return False
         _, line = self.tokens[-1]
         if braced:
             del self.tokens[-3:]
@@ -359,8 +339,7 @@ class _Flattener(Undresser):
         said = self.optional()
         if bare in _LISTS:
             self.lists.begun(text_of(said or []) if bare in _COUNTED else None)
-        for _ in range(_ARGUMENTS.get(bare, 0)):
-            self.argument()
+        self.pass_over("a" * _ARGUMENTS.get(bare, 0))
         if _FRAME.fullmatch(bare):
             if len(self.frames) >= MOST_NESTING:
                 raise LimitError(reading("deep_matrices", most=MOST_NESTING))
@@ -411,8 +390,9 @@ class _Flattener(Undresser):
         self.out, opened, start, depth = self.frames.pop()
         del self.braces[depth:]
         body = inner.text
+        rows = body.split(ROW)
+        cells = [row.split("&") for row in rows]
         if _LAYOUT.fullmatch(opened):
-            cells = [row.split("&") for row in body.split(ROW)]
             names = Counter(row[0].strip() for row in cells)
             made = (
                 by_columns(row, columns_of(cells[0]))
@@ -427,17 +407,15 @@ class _Flattener(Undresser):
             _RELATION.search(body) and "array" in opened
         ):  # a layout of equations, not a matrix
             self.out.add(SEP, start)
-            _put(inner, self.out, start)
+            _put(inner, self.out, start, body.replace("&", SEP))
             self.out.add(SEP, line)
             return
-        source = (
-            "\\begin{" + opened + "}" + body.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
-        )
+        begin, end = (f"\\{side}{{{opened}}}" for side in ("begin", "end"))
+        source = begin + body.replace(ROW, " \\\\ ") + end
         error = reading("no_end", name=opened) if broken else ""
-        rows = body.split(ROW)
         while len(rows) > 1 and not rows[-1].strip():
-            rows.pop()
-        entries = tuple(tuple(entry.strip(_AROUND) for entry in row.split("&")) for row in rows)
+            del rows[-1], cells[-1]
+        entries = tuple(tuple(entry.strip(_AROUND) for entry in row) for row in cells)
         self.out.matrix(FlatGrid(source, start, entries, error=error))
         if self.math and not self.frames and self._is_name_next(line):
             self.out.add("·", line)
@@ -449,8 +427,9 @@ class _Flattener(Undresser):
             for token, at in reversed(self.tokens[-4:])
             if at == line and token.strip(" \t{")
         ]
-        face = bool(ahead) and ahead[0].startswith(("\\math", "\\bm", "\\boldsymbol"))
-        letter = re.match(r"[ \t]*([A-Z])(?![a-z])", "".join(ahead[face : face + 1]))
+        if ahead and ahead[0].startswith(("\\math", "\\bm", "\\boldsymbol")):
+            ahead = ahead[1:]
+        letter = re.match(r"[ \t]*([A-Z])(?![a-z])", ahead[0]) if ahead else None
         return letter is not None and letter[1] in self.named
 
     def define(self, name: str, line: int) -> None:
@@ -471,12 +450,8 @@ class _Flattener(Undresser):
         elif "let" in name:
             self.blanks()
         else:
-            digits = self.optional()
-            count = (
-                int(digits[0][0])
-                if digits and digits[0][0].isdecimal() and len(digits[0][0]) == 1
-                else 0
-            )
+            digits = text_of(self.optional() or [])
+            count = int(digits) if re.fullmatch(r"\d", digits) else 0
             default = self.optional() if count else None
         body = self.argument()
         if "environment" in name:
@@ -496,9 +471,6 @@ class _Flattener(Undresser):
             args.append(self.argument())
         body: Tokens = []
         for token, line in macro.body:
-            if "#" not in token:
-                body.append((token, line))
-                continue
             for k, piece in enumerate(re.split(r"#(\d)", token)):
                 if k % 2 and 0 < int(piece) <= len(args):
                     body += args[int(piece) - 1]
@@ -607,13 +579,10 @@ def entry_of(text: str) -> str:
     )
 
 
-def _put(inner: Flat, out: Flat, line: int, source: str = "") -> None:
+def _put(inner: Flat, out: Flat, line: int, text: str) -> None:
     """A layout's text with its cells apart, its matrices in their new numbers."""
-    first = len(out.grids)
-    text = source or inner.text.replace("&", SEP)
     for k, piece in enumerate(re.split(r"\ue000(\d+)\ue001", text)):
         if k % 2:
             out.matrix(inner.grids[int(piece)])
         elif piece:
             out.add(piece, line)
-    assert len(out.grids) - first == len(inner.grids)

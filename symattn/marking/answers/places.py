@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.written import AnswerPlace, Contents
 
 _DASHED = pattern(r"[ \t]*[-–−][ \t]+(?:[\d.√π]|e\b|ln\b|log\b|sqrt)")
@@ -40,25 +41,27 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
     found = {place.line: place for place in content.headed}
     named = any(place.question for place in content.headed)
     for source in content.sources:
-        lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
         last = " "
-        for k, line in lines:
-            m = _LABEL.match(line)
-            part = m["part"].strip("().:").lower() if m else ""
-            bare = m and m["part"].isalpha() and not m[1]  # b n² = 16 behind 2a, or b alone
-            if m and not (bare and line.strip() != m["part"] and ord(part) != ord(last) + 1):
-                found[k], last = (
-                    replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=part),
-                    part,
-                )
-    places: list[AnswerPlace] = []
+        for k, line in _lines(source):
+            if not (m := _LABEL.match(line)):
+                continue
+            part = m["part"].strip("().:").lower()
+            bare = m["part"].isalpha() and not m[1]  # b n² = 16 behind 2a, or b alone
+            if bare and line.strip() != m["part"] and ord(part) != ord(last) + 1:
+                continue
+            place = found.get(k, AnswerPlace(k, None if named else m[1]))
+            found[k], last = replace(place, part=part), part
+    places, question = list[AnswerPlace](), None
     for place in map(found.__getitem__, sorted(found)):
-        places.append(
-            place
-            if place.question or not places
-            else replace(place, question=places[-1].question)
-        )
+        question = place.question or question
+        places.append(replace(place, question=question))
     return places
+
+
+def _lines(source: AnswerText) -> Iterator[tuple[int, str]]:
+    """The lines of a source that has some, each with its number."""
+    if not source.cell:
+        yield from enumerate(source.text.split("\n"), source.above + 1)
 
 
 def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
@@ -69,9 +72,7 @@ def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
     [(1, 'd x d'), (1, 'n × d')]
     """
     for source in content.sources:
-        for k, line in (
-            enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
-        ):
+        for k, line in _lines(source):
             if len(line) < LONGEST and (listed := _SHAPES.fullmatch(line)):
                 yield from ((k, shape) for shape in re.findall(_SHAPE, listed[1]))
 

@@ -6,7 +6,7 @@ The rewritings are a list in the order in which they are made, each with the sig
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from symattn.later import Match, pattern
@@ -42,6 +42,7 @@ from symattn.marking.answers.told_rows import (
     stacked,
 )
 from symattn.marking.answers.worded import ROW_WORD, labelled
+from symattn.tables import in_turn
 from symattn.tex.signs import GREEK
 
 NEWLINE = "\n"
@@ -88,28 +89,24 @@ def _of_angles(found: Match) -> str:
         part.strip(" <>\t").split("|" if by_rows else ",")
         for part in re.split(r">\s*[,|]\s*<", inner)
     ]
-    rows = parts if by_rows else list(zip(*parts, strict=False))
-    whole = len({len(part) for part in parts}) == 1
-    return (
-        f"[{'; '.join(', '.join(x.strip() for x in row) for row in rows)}]"
-        if whole
-        else found[0]
-    )
+    if len({len(part) for part in parts}) > 1:
+        return found[0]
+    return _rows(parts if by_rows else zip(*parts, strict=True))
 
 
 def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = False) -> str:
     """Numbers in one list as rows; the call as it stands where they are not so many."""
-    entries = [entry.strip() for entry in inner.split(",")]
-    if not rows or not columns or len(entries) != rows * columns:
+    entries = inner.split(",")
+    if not rows or len(entries) != rows * columns:
         return whole
-    table = [
-        [
-            entries[i + j * rows] if by_columns else entries[i * columns + j]
-            for j in range(columns)
-        ]
-        for i in range(rows)
-    ]
-    return f"[{'; '.join(', '.join(row) for row in table)}]"
+    if by_columns:
+        return _rows(entries[k::rows] for k in range(rows))
+    return _rows(entries[k : k + columns] for k in range(0, len(entries), columns))
+
+
+def _rows(table: Iterable[Iterable[str]]) -> str:
+    """A matrix of some rows."""
+    return f"[{'; '.join(', '.join(map(str.strip, row)) for row in table)}]"
 
 
 def _of_r_call(found: Match) -> str:
@@ -118,17 +115,14 @@ def _of_r_call(found: Match) -> str:
     entries = inner.count(",") + 1
     named = dict(re.findall(r"(\w+)\s*=\s*(\w+)", options))
     bare = [option.strip() for option in options.split(",") if option.strip().isdecimal()]
-    rows = named.get("nrow") or (bare[0] if bare else "")
-    columns = named.get("ncol") or (bare[1] if len(bare) > 1 else "")
-    m = (
-        int(rows)
-        if rows.isdecimal()
-        else entries // int(columns)
-        if columns.isdecimal() and int(columns)
-        else 0
+    rows, columns = (
+        int(size) if size.isdecimal() else 0
+        for size in map(named.get, ("nrow", "ncol"), (*bare, "", "")[:2])
     )
-    n = int(columns) if columns.isdecimal() else entries // m if m else 0
-    return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
+    rows = rows or (entries // columns if columns else 0)
+    columns = columns or (entries // rows if rows else 0)
+    by_columns = named.get("byrow", "F")[0].upper() != "T"
+    return _sized(whole, inner, rows, columns, by_columns)
 
 
 def _of_panels(found: Match) -> str:
@@ -189,29 +183,21 @@ def _several(found: Match) -> str:
 def uncommented(found: Match) -> str:
     """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
     lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
-    printed = (
-        found.string[: found.start()]
-        .rstrip(NEWLINE)
-        .rpartition(NEWLINE)[2]
-        .startswith("print(")
-    )
-    rows, depth = [False] * len(lines), 0
-    for k, line in enumerate(lines):
+    above = found.string[: found.start()].rstrip(NEWLINE).rpartition(NEWLINE)[2]
+    printed, depth = above.startswith("print("), 0
+    rows = list[bool]()
+    for line in lines:
         row = _NAME_BEFORE.sub("", line)
         count = len(entries(row.strip("[]() \t,;")))
         remark = row != line and found[0].lstrip()[:1] == "%"  # % Q = [1 2] is no answer
-        rows[k] = not remark and bool(
-            depth or row.startswith("[[") or count > 1 or (count and printed)
-        )
-        depth = depth_behind(row, depth) if rows[k] else 0
-        printed = (
-            printed if not line.strip() else rows[k] or not row.strip()
-        )  # one number is a row there, and behind its name
+        shows = depth > 0 or row.startswith("[[") or count > 1 - printed
+        rows.append(shows and not remark)
+        depth = depth_behind(row, depth) if rows[-1] else 0
+        if line.strip():  # one number is a row there, and behind its name
+            printed = rows[-1] or not row.strip()
     for k in range(len(lines) - 2, -1, -1):  # what is nothing but a name, above them
-        rows[k] = rows[k] or (
-            rows[k + 1]
-            and (not lines[k].strip() or _NAME_BEFORE.fullmatch(lines[k].strip()) is not None)
-        )
+        said = lines[k].strip()
+        rows[k] |= rows[k + 1] and (not said or _NAME_BEFORE.fullmatch(said) is not None)
     both = zip(found[0].split(NEWLINE), lines, rows, strict=True)
     return NEWLINE.join(said if row else whole for whole, said, row in both)
 
@@ -688,11 +674,9 @@ def _of_tabular(body: str) -> str:
     body = _RULES.sub("", body).replace("$", "")
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
     found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
-    bare = (
-        [row.split("&") for row in rows]
-        if all(is_entry(cell.strip()) for row in rows for cell in row.split("&"))
-        else ()
-    )
+    bare = [row.split("&") for row in rows]
+    if not all(is_entry(cell.strip()) for cell in in_turn(bare)):
+        bare = []
     cells = bare if found is None or found.lines < len(rows) else found.cells
     matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, cells or ())) + r"\end{bmatrix}"
     name = found.words[0] if found and not bare else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 from itertools import cycle
 
@@ -487,15 +488,13 @@ def _divided(text: str) -> str:
         known = (is_entry(value) or any_known()) and _EXACT.search(value)
         if known and not about.is_name(found["name"]):
             told.append((found.end(), found["name"], f"({value})"))
-    names = [name for _, name, _ in told]
-    values = {
-        name: value for _, name, value in told if names.count(name) == 1
-    }  # 1/Z with Z = …
-    out, at = list[str](), 0
+    names = Counter(name for _, name, _ in told)
+    values = {name: value for _, name, value in told if names[name] == 1}  # 1/Z with Z = …
+    out, at = "", 0
     for end, name, value in [*told, (len(text), "", "")]:
-        out.append(_DIVISOR.sub(lambda m: values.get(m[1], m[1]), text[at:end]))
+        out += _DIVISOR.sub(lambda m: values.get(m[1], m[1]), text[at:end])
         at, values[name] = end, value
-    return "".join(out)
+    return out
 
 
 _NAMED = rf"{SHORT_NAME}[ \t]*[=≈:]"
@@ -544,15 +543,13 @@ def read(
     text = text if is_program else by_rules(WHOLE, _divided(text))
     with evidence(text), of_program(is_program or printed):
         parts = [text] if is_program or any_known() else passages(text, latex)
-        several = len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE)
-        found = (
-            _by_passages(parts, ids, start, latex)
-            if several
-            else statements.read(flat(text.rstrip(), latex), ids, start)
-        )
+        if len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE):
+            found = _by_passages(parts, ids, start, latex)
+        else:
+            found = statements.read(flat(text.rstrip(), latex), ids, start)
     above = 0
     for part in parts:
-        found.sources.append(AnswerText(part, 0, False, above))
+        found.sources.append(AnswerText(part, above=above))
         above += part.count(NEWLINE)
     if is_program:
         found.answers = [replace(answer, loose=True) for answer in found.answers]

@@ -64,22 +64,20 @@ def _whole(text: str, grids: Sequence[FlatGrid]) -> Entries | None:
     band: list[Strings] = []
     for block in _EACH.finditer(text):
         entries = _entries(block["value"], grids)
-        heads = _HEAD.finditer(block["said"])
+        if not entries:
+            return None
         said = {
             bool(_IS_ROWS.fullmatch(m["what"])): (int(m["first"]), int(m["last"] or m["first"]))
-            for m in heads
+            for m in _HEAD.finditer(block["said"])
         }
-        first, last = said.get(False, (1, len(entries[0]) if entries else 0))
-        if first == 1:
+        columns = said.get(False, (1, len(entries[0])))
+        if columns[0] == 1:
             rows, band = rows + band, [()] * len(entries)
-        top, bottom = said.get(True, (len(rows) + 1, len(rows) + len(entries)))
-        fits = (top, bottom) == (len(rows) + 1, len(rows) + len(band)) and len(band) == len(
-            entries
-        )
-        if not (
-            fits
-            and entries
-            and (first, last) == (len(band[0]) + 1, len(band[0]) + len(entries[0]))
+        here = len(rows) + 1, len(rows) + len(entries)
+        if (
+            len(band) != len(entries)
+            or said.get(True, here) != here
+            or columns != (len(band[0]) + 1, len(band[0]) + len(entries[0]))
         ):
             return None
         band = [(*row, *more) for row, more in zip(band, entries, strict=True)]
