@@ -293,13 +293,13 @@ class Ledger:
         self.numbers: list[Pair] = []  # each with the comma and decimals behind it
         self.fates: list[Pair | None] = []
         for number, source in enumerate(sources):
-            counted = _known_counts if len(source.text) <= LONGEST_PASSAGE else _counts
-            numbers, places, fates = counted(source.text)
-            self.numbers += numbers
-            self.fates += fates
+            counts = _known_counts if len(source.text) <= LONGEST_PASSAGE else _counts
+            found = counts(source.text)
+            self.numbers += found.numbers
+            self.fates += found.fates
             self.runs += [
                 (number, start, end, source.cell or source.above + line)
-                for start, end, line in places
+                for start, end, line in found.places
             ]
         self._free = _Free(self.fates, len(self.fates))
         self.lines = [line for *_, line in self.runs]
@@ -355,15 +355,18 @@ class Ledger:
         """The first free place from one on that is not before what a text says before its numbers, on the line of the place."""
         said = _NUMBERS.split(text, maxsplit=1)[0].rstrip(" ([{=:")
         if at < len(self.runs) and said:
-            number, start, *_ = self.runs[at]
-            whole = self.sources[number].text
-            end = whole.find("\n", start)
-            stands = whole.find(
-                said, whole.rfind("\n", 0, start) + 1, end if end >= 0 else len(whole)
-            )
-            while at < len(self.runs) and self.runs[at][:2] < (number, stands):
+            number, *span = self._line_of(at)
+            stands = number, self.sources[number].text.find(said, *span)
+            while at < len(self.runs) and self.runs[at][:2] < stands:
                 at = self._free.first(at + 1)
         return at
+
+    def _line_of(self, place: int) -> tuple[int, int, int]:
+        """In which source the line of a number stands, where it begins and where it ends."""
+        number, start, stop, _ = self.runs[place]
+        text = self.sources[number].text
+        end = text.find("\n", stop)
+        return number, text.rfind("\n", 0, start) + 1, end if end >= 0 else len(text)
 
     def _few(self, at: int, line: int) -> Iterator[int]:
         """A free place and the next ones, of the same line where one is known: a student's number, that of a head or a row, may
@@ -423,10 +426,7 @@ class Ledger:
 
     def _fated(self) -> list[Pair]:
         """What became of every number."""
-        return [
-            fate or self._unclaimed(run)
-            for run, fate in zip(self.runs, self.fates, strict=True)
-        ]
+        return [fate or self._unclaimed(place) for place, fate in enumerate(self.fates)]
 
     def loose(self, every: bool = False) -> Iterator[tuple[int, str]]:
         """The lines with numbers that may be meant for a line after all, or with *every* number that is no answer's, each without
@@ -441,10 +441,8 @@ class Ledger:
         kinds = (*LOOSE, *FAINT) if every else LOOSE
         mine = {fate: fate[0] == UNACCOUNTED or fate in kinds for fate in set(fates)}
         loose = (place for place, fate in enumerate(fates) if mine[fate])
-        for number, at in dict.fromkeys(map(self._begins, loose)):
+        for number, at, last in dict.fromkeys(map(self._line_of, loose)):
             text, parts = self.sources[number].text, list[str]()
-            last = text.find("\n", at)
-            last = last if last >= 0 else len(text)
             ends = (bisect_left(self.runs, (number, place)) for place in (at, last))
             for place in range(*ends):
                 _, start, end, line = self.runs[place]
@@ -452,23 +450,15 @@ class Ledger:
                 at = end
             yield line, "".join([*parts, text[at:last]])
 
-    def _begins(self, place: int) -> tuple[int, int]:
-        """In which source and where the line of a number begins."""
-        number, start, *_ = self.runs[place]
-        return number, self.sources[number].text.rfind("\n", 0, start) + 1
-
-    def _unclaimed(self, run: tuple[int, int, int, int]) -> Pair:
+    def _unclaimed(self, place: int) -> Pair:
         """What a number is that nobody claimed: by the line that it stands on."""
-        source = self.sources[run[0]]
-        if source.code:
+        number, start, *_ = self.runs[place]
+        if self.sources[number].code:
             return PROSE, "code"
-        number, first, last = self._span
-        if number != run[0] or not first <= run[1] < last:
-            first = source.text.rfind("\n", 0, run[1]) + 1
-            last = source.text.find("\n", run[2])
-            last = last if last >= 0 else len(source.text)
-            self._span, self._line = (run[0], first, last), _Line(source.text[first:last])
-        return self._line.fate(run[1] - first)
+        if number != self._span[0] or not self._span[1] <= start < self._span[2]:
+            self._span = _, first, last = self._line_of(place)
+            self._line = _Line(self.sources[number].text[first:last])
+        return self._line.fate(start - self._span[1])
 
 
 class _Line:

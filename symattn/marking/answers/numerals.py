@@ -296,8 +296,8 @@ def with_decimals(parts: Sequence[str], text: str, count: int) -> list[Strings]:
     ([('1,5', '-2')], [])
     """
     pairs = [f"{a},{b}" for a, b in pairwise(parts)]
-    joins = [_WITH_COMMA.fullmatch(pair) is not None and pair in text for pair in pairs] + [
-        False,
+    joins = [
+        *(_WITH_COMMA.fullmatch(pair) is not None and pair in text for pair in pairs),
         False,
     ]
     most = [0] * (len(parts) + 2)  # decimals from a part on
@@ -311,7 +311,7 @@ def with_decimals(parts: Sequence[str], text: str, count: int) -> list[Strings]:
         while k < len(parts):
             joined = joins[k] and left > 0 and (early or left > most[k + 1])
             way.append(pairs[k] if joined else parts[k])
-            k, left = (k + 2, left - 1) if joined else (k + 1, left)
+            k, left = k + 1 + joined, left - joined
         found.append(tuple(way))
     return list(dict.fromkeys(found))
 

@@ -97,25 +97,19 @@ class Outline:
 
     def _own_word(self, found: NamedByHeading, line: str) -> set[str]:
         """The word that a heading calls a question of the sheet by, "" where it has none; nothing for any other heading."""
-        known = found.question in (*self.ids, *map(str, range(1, len(self.ids) + 1)))
-        return (
-            {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""}
-            if known
-            else set()
-        )
+        if found.question not in (*self.ids, *map(str, range(1, len(self.ids) + 1))):
+            return set()
+        word = _NUMBERED_WORD.search(line)
+        return {word[1].lower() if word else ""}
 
     def _part_before(self, line: str, own: set[str]) -> NamedByHeading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0. Below headings of their
         *own* another word numbers their parts: Answer 2 below Question 1."""
         said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
-        if (
-            said
-            and not is_name(said[0][: said.end("number")])
-            and (not own or said["word"].lower() in own)
-        ):
-            return NamedByHeading(
-                said["number"], small(said["part"] or said["inner"]), ends=True
-            )
+        alike = said and (not own or said["word"].lower() in own)
+        if said and alike and not is_name(said[0][: said.end("number")]):
+            part = small(said["part"] or said["inner"])
+            return NamedByHeading(said["number"], part, ends=True)
         found = _PART_FIRST.match(line)
         if found is None:
             return None

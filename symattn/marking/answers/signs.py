@@ -115,10 +115,6 @@ class Begin(NamedTuple):
 # --- what relates a name to a value ---
 
 
-def _always(p: Pieces, k: int) -> bool:
-    return True
-
-
 def _leads(p: Pieces, k: int) -> bool:
     """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number."""
     return (
@@ -154,8 +150,8 @@ def _past_words(p: Pieces, k: int, after: int) -> int:
     end = after
     while end - after < SHORT and _prose(p, end):
         end = p.after(end + 1)
-    said = p.at(end).text in (",", ":")
-    return p.after(end + 1) if said and SYMBOL.fullmatch(_first_on_line(p, k)) else after
+    said = p.at(end).text in (",", ":") and SYMBOL.fullmatch(_first_on_line(p, k))
+    return p.after(end + 1) if said else after
 
 
 def _before_count(p: Pieces, k: int) -> bool:
@@ -168,9 +164,8 @@ def _before_count(p: Pieces, k: int) -> bool:
     if len(value) >= LONGEST_LABEL or not counted:
         return False
     name = _first_on_line(p, k)
-    if GOES_ON.fullmatch(name) and _SAID.search(value):  # that is 4 times as many
-        return False
-    return _COUNTED.fullmatch(name) is not None and heading(name) is None
+    goes_on = GOES_ON.fullmatch(name) and _SAID.search(value)  # that is 4 times as many
+    return not goes_on and _COUNTED.fullmatch(name) is not None and heading(name) is None
 
 
 def _first_on_line(p: Pieces, k: int) -> str:
@@ -184,10 +179,8 @@ def _first_on_line(p: Pieces, k: int) -> str:
 def _before_list(p: Pieces, k: int) -> bool:
     """Whether a list of sizes stands there."""
     after = _said_of(p, k)
-    close = p.partner.get(after) if p.at(after).text == "(" else None
-    return close is not None and any(
-        t.text in (",", "×", "\\times") for t in p.tokens[after:close]
-    )
+    close = p.partner.get(after, after) if p.at(after).text == "(" else after
+    return any(t.text in (",", "×", "\\times") for t in p.tokens[after:close])
 
 
 def _before_sizes(p: Pieces, k: int) -> bool:
@@ -211,7 +204,7 @@ ASSIGNS = frozenset(["<-", "←"])
 """Arrows by which a program gives a value to a name."""
 _SAYS = frozenset(["is", ":"])
 RELATIONS: tuple[Relation, ...] = (
-    Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["rel"]), lambda p, k: True, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
     Relation(ASSIGNS, _is_given, "A <- [1 2]", ("A", "[1 2]")),
     Relation(ASSIGNS, _is_given, "loss <- -0.75", ("loss", "-0.75")),
@@ -242,10 +235,6 @@ def relates(p: Pieces, k: int) -> bool:
 # --- what ends a value ---
 
 
-def _at_any(p: Pieces, at: int, start: int) -> bool:
-    return True
-
-
 def _at_comma(p: Pieces, at: int, start: int) -> bool:
     """Whether a comma stands not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a whole."""
     return not (p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal())
@@ -260,17 +249,9 @@ def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     return not (apart and symbol and p.at(p.after(at + 1)).kind in _NAMES)
 
 
-def _before_blank(p: Pieces, at: int, start: int) -> bool:
-    return p.at(at + 1).kind in BLANK
-
-
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
     """Whether a bracket has no other, and closes no number that its line begins with, as in 1a)."""
     return at not in p.partner and not _numbers_a_line(p, at)
-
-
-def _at_equation(p: Pieces, at: int, start: int) -> bool:
-    return at in p.equated
 
 
 def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
@@ -315,21 +296,42 @@ def _is_unit(p: Pieces, before: int, after: int) -> bool:
     return unit and behind.kind != "rel" and behind.text != "_"
 
 
-def _at_comment(p: Pieces, at: int, start: int) -> bool:
-    return at > start and p.tokens[at - 1].kind in GAP
-
-
 ENDS: tuple[End, ...] = (
-    End(frozenset("#"), _at_comment, "A <- 0.5  # half", ("A", "0.5")),
-    End(frozenset(["arrow"]), _at_any, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
-    End(frozenset(";"), _at_any, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(
+        frozenset("#"),
+        lambda p, at, start: at > start and p.tokens[at - 1].kind in GAP,
+        "A <- 0.5  # half",
+        ("A", "0.5"),
+    ),
+    End(
+        frozenset(["arrow"]),
+        lambda p, at, start: True,
+        "A = 0.5 ⇒ B = 0.25",
+        ("A", "0.5", "B", "0.25"),
+    ),
+    End(
+        frozenset(";"),
+        lambda p, at, start: True,
+        "A = 0.5; B = 0.25",
+        ("A", "0.5", "B", "0.25"),
+    ),
     End(frozenset(","), _at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
     End(frozenset("|"), _at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
     End(frozenset(["space"]), _at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
     End(frozenset(".:"), _at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
-    End(frozenset("?"), _before_blank, "Which A is it? B = 0.25", ("B", "0.25")),
+    End(
+        frozenset("?"),
+        lambda p, at, start: p.at(at + 1).kind in BLANK,
+        "Which A is it? B = 0.25",
+        ("B", "0.25"),
+    ),
     End(_BRACKETS, _at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
-    End(frozenset(["open"]), _at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
+    End(
+        frozenset(["open"]),
+        lambda p, at, start: at in p.equated,
+        "A = 1/2 (B = 0.25)",
+        ("A", "1/2", "B", "0.25"),
+    ),
     End(
         frozenset(["shut"]),
         _past_mathematics,

@@ -445,19 +445,17 @@ class _StatementReading:
 
     def _heads_line(self, first: int) -> str:
         """The words before the first colon on the line of a name, which stands behind it."""
-        before, colon, behind = self.p.said(first, LONGEST_LABEL, _LINE_BEGINS).partition(":")
-        return (
-            prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
-        )
+        said = self.p.said(first, LONGEST_LABEL, _LINE_BEGINS)
+        before = said.partition(":")[0] if ":" in said and "=" not in said else ""
+        return prefix(undressed(before))[1].strip()
 
     def _label(self, first: int, last: int) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
         first, last = within_braces(self.p, first, last)
         label, tokens = shown(self.p, first, last), self.tokens
-        begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
-        if begun is not None and _NUMBERED.fullmatch(
-            before := self.p.source(first, begun).strip()
-        ):
+        begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), first)
+        before = self.p.source(first, begun).strip()
+        if begun > first and _NUMBERED.fullmatch(before):
             return f"{before}) {shown(self.p, begun, last)}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
         if (
@@ -470,14 +468,10 @@ class _StatementReading:
 
     def _beside(self, first: int) -> Strings:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
-        found = _LISTED.search(
-            self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})[-LONGEST_LABEL:]
-        )
-        return (
-            tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip())
-            if found
-            else ()
-        )
+        said = self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})
+        found = _LISTED.search(said[-LONGEST_LABEL:])
+        names = map(str.strip, _LIST_SIGN.split(found["names"])) if found else ()
+        return tuple(filter(None, names))
 
     def _batch(self, final: Side, answer: WrittenAnswer) -> bool:
         """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""

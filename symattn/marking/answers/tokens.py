@@ -316,9 +316,8 @@ class _Gatherer:
         while self.p.at(end + 1).kind not in ("nl", "row", "wall", "head"):
             end += 1
         line = self.p.flat.line(self.tokens[i].start)
-        yield self.taken(
-            i, end, FlatGrid(self.p.source(i, end), line, error=reading("unclosed"))
-        )
+        grid = FlatGrid(self.p.source(i, end), line, error=reading("unclosed"))
+        yield self.taken(i, end, grid)
         return end + 1
 
     def call(self, i: int) -> int | None:
@@ -456,14 +455,13 @@ def rows_of(text: str) -> int:
     (2, 0, 0)
     """
     inner = text.strip()[1:-1]
+    parts = inner.split(";")
     if (
         not inner.strip()
         or inner.lstrip()[0] in "[{"
-        or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner)
-    ):
-        return 0
-    if ";" in inner and any(
-        len(part.split()) > 1 for part in inner.split(";")
+        or re.search(r"[\[\n]", inner)
+        or (len(parts) > 1 and not numerals.with_comma())
+        or (len(parts) > 1 and any(len(part.split()) > 1 for part in parts))
     ):  # [1 2; 3 4] is two rows in any country
         return 0
     try:

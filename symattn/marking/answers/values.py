@@ -140,12 +140,8 @@ def side(
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
     # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
-    lies = (
-        first == places[0]
-        and turned(pieces, first) == last
-        and ";" in grids[0].text
-        and is_list(grids[0])
-    )
+    listed = ";" in grids[0].text and is_list(grids[0])
+    lies = listed and first == places[0] and turned(pieces, first) == last
     return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign)
 
 
@@ -219,16 +215,14 @@ def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     (0, 0)
     """
 
-    tokens = pieces.tokens
-    while first < last and (
-        tokens[first].kind in BLANK
-        or (tokens[first].text == "}" and _lonely(pieces, first, first, last))
-    ):
+    def edge(k: int, brace: str) -> bool:
+        token = pieces.tokens[k]
+        lonely = token.text == brace and _lonely(pieces, k, first, last)
+        return first < last and (token.kind in BLANK or lonely)
+
+    while edge(first, "}"):
         first += 1
-    while first < last and (
-        tokens[last].kind in BLANK
-        or (tokens[last].text == "{" and _lonely(pieces, last, first, last))
-    ):
+    while edge(last, "{"):
         last -= 1
     return first, last
 
@@ -405,11 +399,8 @@ class _Expression:
         first, tokens = self.at, self.p.tokens
         while self.at <= end and tokens[self.at].kind != "grid":
             partner = self.p.partner.get(self.at, self.at)
-            binary = (
-                tokens[self.at].text in PLUS | MINUS
-                and self.at > first
-                and self.binary(self.at)
-            )
+            sign = tokens[self.at].text in PLUS | MINUS and self.at > first
+            binary = sign and self.binary(self.at)
             if binary or not self.at <= partner <= end or self.p.has_matrix(self.at):
                 break
             self.at = partner + 1
@@ -425,9 +416,7 @@ class _Expression:
 
     def binary(self, k: int) -> bool:
         """Whether + or - stands between two terms, not in an exponent."""
-        before = self.p.before(k)
-        text = self.p.tokens[before].text
-        return not (text in ("^", "(", "{") or text in TIMES or text in OVER)
+        return self.p.tokens[self.p.before(k)].text not in TIMES | OVER | {"^", "(", "{"}
 
     def count(self, products: int) -> None:
         self.done += products
