@@ -81,14 +81,12 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
         if value is None
         else [_fixed(value, digits) for digits in range(_least(value), places + 1)]
     )
-    powers = (power for one in full for power in _powers(one, one))
+    powers = (power for one in full for power in _powers(one))
     yield from (f"={spelling}" for spelling in dict.fromkeys([*spellings, *powers]))
     longer = [decimal(x, places + 1), _cut(x, places + 1)]
     zeros = f"{short}{'' if places else '.'}0"
     yield from (
-        f"={power}"
-        for one in dict.fromkeys([*longer, zeros])
-        for power in _powers(one, f"{one}*")
+        f"={power}" for one in dict.fromkeys([*longer, zeros]) for power in _powers(one, "*")
     )
     front = decimal(Number.of(abs(Fraction(short))), 0)
     for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
@@ -138,16 +136,16 @@ def _written(number: str, plus: str = "") -> list[str]:
     )
 
 
-def _powers(number: str, written: str) -> Iterator[str]:
+def _powers(number: str, star: str = "") -> Iterator[str]:
     """A decimal with a power of ten, as programs write it, its last zeros too or not, where that is no longer than other answers;
-    *written* has a star where further digits may stand.
+    with a *star* where further digits may stand.
 
-    >>> list(_powers("0.25", "0.25")), list(_powers("-12.5", "-12.5*"))
+    >>> list(_powers("0.25")), list(_powers("-12.5", "*"))
     (['2.5e-1', '2.5e-01'], ['-1.25*e1', '-1.25*e+1', '-1.25*e+01'])
-    >>> list(_powers("10", "10")), list(_powers("0", "0"))
+    >>> list(_powers("10")), list(_powers("0"))
     (['1.0e1', '1.0e+1', '1.0e+01', '1e1', '1e+1', '1e+01'], ['0e0', '0e+0', '0e+00'])
     """
-    value, star = Fraction(number), "*" * written.endswith("*")
+    value = Fraction(number)
     whole, _, behind = number.removeprefix("-").partition(".")
     digits = (whole + behind).lstrip("0") if value else whole + behind
     power = len(whole) - 1 if abs(value) >= 1 or not value else len(digits) - 1 - len(behind)
