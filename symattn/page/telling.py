@@ -20,15 +20,15 @@ from symattn.formats.templates import PLAIN
 from symattn.formats.text import flat
 from symattn.ops import has
 from symattn.page import layout
-from symattn.page.engine import WORK, Engine
+from symattn.page.engine import WORK, Engine, Family
 from symattn.page.found import places
 from symattn.page.going import going
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
 from symattn.page.present import Shown
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, equations, on_the_way, teller
-from symattn.plan import Call
+from symattn.page.working import Lines, Told, begun, equations, on_the_way, teller, told
+from symattn.plan import Call, Line
 from symattn.plan.nothing import is_met
 from symattn.plan.tree import GIVEN_MASK, Apply, Expr, has_trait
 from symattn.records import replace
@@ -85,6 +85,14 @@ def width_of_keys(engine: Engine, work: Work, one: Told) -> Markup:
     text, eqs = _width(engine, work, one)
     ledger(work).check(eqs)
     return text
+
+
+def first_links(engine: Engine, work: Work, line: Line, numbers: bool) -> Markup:
+    """How the working of a line begins, for whoever is to go on with it: its formula, and the *numbers* put in."""
+    bare = work.unnamed
+    order = ("formula", "numbers") if numbers else ("formula",)
+    width = width_of_keys(engine, bare, told(bare, Family((line,))))
+    return width + engine.displayed(begun(bare, line, order), ledger(bare))
 
 
 def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...]]:

@@ -25,15 +25,13 @@ from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.ops.record import Count
 from symattn.page import choices, forms, random
-from symattn.page.engine import Family
 from symattn.page.entry import Links
 from symattn.page.entry import explained as entry_told
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.questions import question as question_view
-from symattn.page.telling import width_of_keys
+from symattn.page.telling import first_links
 from symattn.page.work import Work
-from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanRun
 from symattn.plan.shapes import SizeRelations
@@ -277,11 +275,8 @@ class Helper:
             return self._shape_hint(name)
         line = self.question.plan.line(name)
         open_ = [name for name in put_in(line) if name in self._wanting]
-        work = self.work.unnamed
-        width = width_of_keys(self.engine, work, told(work, Family((line,))))
-        kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
-        shown = width + self.engine.displayed(kept, ledger(work))
-        still = [work.notation.symbol(name) for name in open_]
+        shown = first_links(self.engine, self.work, line, not open_)
+        still = [self.work.notation.symbol(name) for name in open_]
         masks = [
             name
             for name, value in self.question.given.items()

@@ -21,14 +21,12 @@ from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
-from symattn.page.engine import Engine, Family, parted
+from symattn.page.engine import Engine, parted
 from symattn.page.forms import block_place, in_batch
-from symattn.page.links import ledger
 from symattn.page.pictures import picture
 from symattn.page.questions import question
-from symattn.page.telling import width_of_keys
+from symattn.page.telling import first_links
 from symattn.page.work import Work
-from symattn.page.working import begun, told
 from symattn.records import frozen
 from symattn.sheet import Answer, Sheet, SolvedSheet
 from symattn.sheet.measures import POWERS
@@ -282,11 +280,5 @@ def _hint(work: Work, engine: Engine, name: str) -> Markup:
     """A line's formula, with the numbers put in where it reads given matrices alone: nothing that another line asks."""
     plan = work.question.plan
     line = plan.line(name)
-    order = (
-        ("formula",)
-        if any(read in plan.names for read in line.reads)
-        else ("formula", "numbers")
-    )
-    bare = work.unnamed
-    width = width_of_keys(engine, bare, told(bare, Family((line,))))
-    return width + engine.displayed(begun(bare, line, order), ledger(bare))
+    alone = not any(read in plan.names for read in line.reads)
+    return first_links(engine, work, line, alone)
