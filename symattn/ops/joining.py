@@ -16,7 +16,7 @@ from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
 from symattn.said import Facts, Integers
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 MOST = 8  # heads that are listed one by one
 Join = Callable[..., Mat]
@@ -39,7 +39,7 @@ def _spelled(w: Writing, axis: int) -> bool:
     """Whether entries stand beside rows, or below columns, that are made on the way of few: (1, 2q₁, 2q₂), no Concat(1, 2q)."""
     shapes = [w.shape(k) or (1, 1) for k in range(w.count)]
     many = [shape[axis] for shape in shapes if shape[1 - axis] == 1]
-    if len(many) < len(shapes) or not all(isinstance(n, int) for n in many):
+    if len(many) < len(shapes) or not only(many, int):
         return False
     whole = sum(n for n in many if isinstance(n, int))
     alone = [_is_entry(w, k) for k in range(w.count)]

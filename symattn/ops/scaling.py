@@ -36,6 +36,7 @@ from symattn.ops.formula import (
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
+from symattn.tables import some
 
 
 def scaled(a: Mat, by: Number) -> Mat:
@@ -130,11 +131,7 @@ def _divided(w: Writing) -> Box:
     by = [x for x in by if not (w.numeric and x in (number(1), Root(number(1))))]
     whole = w.arg(0)  # of keys of one column there is no 1/√1
     items = items_of(whole)
-    if (
-        not w.numeric
-        or not by
-        or (w.is_number(0) and not any(isinstance(x, Grid) for x in items))
-    ):
+    if not w.numeric or not by or (w.is_number(0) and not some(items, Grid)):
         return divided(whole, *by)
     share = divided(number(1), *by)
     if items[0] == NEGATIVE and PAPER.binding(behind := row(*items[1:])) >= PRODUCT:

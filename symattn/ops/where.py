@@ -26,7 +26,7 @@ from symattn.ops.mask import blocked_places
 from symattn.ops.record import defined, itself, nothing, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
-from symattn.tables import in_turn
+from symattn.tables import in_turn, some
 
 _NUMPY = """
 def where(keep, a, b):
@@ -94,7 +94,7 @@ def _bound(box: Box) -> tuple[Boxes, str, Boxes]:
 
 def _formula(w: Writing) -> Box:
     cases = Grid(tuple(_cases(w)), "{", "", "l")
-    tall = any(isinstance(part, Grid) for part in in_turn(cases.rows))
+    tall = some(in_turn(cases.rows), Grid)
     return named(w) if tall or w.numeric else transposed(cases, w.turned)
 
 

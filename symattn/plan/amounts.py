@@ -187,7 +187,7 @@ def moments(
                 f"no rule is known for the expectation behind {call.op}",
                 "ask it of products and sums",
             )
-        shape = _inner_shape(call.args[0], calls, known) if call.args else ()
+        shape = _shape(known[call.args[0]]) if call.args else ()
         params = {
             key: Number.of(value) if isinstance(value, int) else worked(value, known)
             for key, value in call.params
@@ -237,14 +237,6 @@ def _spelled_out(made: Worked, inner: Mapping[int, Worked]) -> Worked:
                 )
             )
     return tuple(term for term in terms if len(term) > 1 or term[0].terms) or made[:1]
-
-
-def _inner_shape(name: str, calls: Sequence[Call], known: Operands) -> Shape:
-    """The shape of a name, or of a part of a line."""
-    if name in known:
-        return _shape(known[name])
-    call = next(call for call in calls if call.out == name)
-    return OPS[call.op].shape(*(_inner_shape(arg, calls, known) for arg in call.args))
 
 
 def _shape(value: Operand) -> Shape:

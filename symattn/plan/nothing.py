@@ -9,6 +9,7 @@ from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
 from symattn.exact.number import ZERO, Number
 from symattn.ops import has
 from symattn.plan.tree import SIGNS
+from symattn.tables import only
 
 if TYPE_CHECKING:
     from symattn.plan import Plan
@@ -28,9 +29,9 @@ def met(op: str, inputs: tuple[AnyMatrix[Any], ...]) -> tuple[AnyMatrix[Any], ..
     Matrix([[0, 0]])
     """
     found = list(inputs)
-    for k in range(2) if op in (ENTRYWISE, PRODUCT) and len(inputs) == 2 else ():
+    for k in range(2) if op in (ENTRYWISE, PRODUCT) else ():
         mine, other = inputs[k], inputs[1 - k]
-        if not all(isinstance(x, AnyMatrix) for x in inputs):
+        if not only(inputs, AnyMatrix):
             break
         places = mine.blocked
         if isinstance(places, LogsOfNothing) and all(

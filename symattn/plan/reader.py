@@ -40,6 +40,7 @@ from symattn.plan.tree import (
     spelled,
 )
 from symattn.said import Integers
+from symattn.tables import some
 
 Value = Expr | Scalar
 NUMBER = "c"  # how a lone number is written among the signs of operations
@@ -178,9 +179,7 @@ class _LineReader:
     def _checked(self, node: Node, value: Scalar) -> Scalar:
         """A number without names is worked out at once, so that what has no value is told where it stands."""
         named = (Ref, SizeOf, Counted)
-        if not isinstance(value, (Num, *named)) and not any(
-            isinstance(part, named) for part in parts(value)
-        ):
+        if not isinstance(value, (Num, *named)) and not some(parts(value), *named):
             try:
                 worked(value, {})
             except SymattnError as error:

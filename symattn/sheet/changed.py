@@ -106,20 +106,19 @@ def unchanged(before: Facts) -> str:
 
 
 def _question(was: Facts, now: Facts) -> Iterator[str]:
-    given = list(_tables(was.get("given"), now.get("given"), "given"))
-    lines = list(_lines(was.get("lines"), now.get("lines")))
+    both = {key: (was[key], now[key]) for key in was if key in now}
+    given = list(_tables(*both.get("given", ({}, {})), "given"))
+    lines = list(_lines(*both.get("lines", ({}, {}))))
     if was.get("prompt", now.get("prompt")) != now.get("prompt"):
         yield "the prompt is another" + (
             "" if given or lines or "lines" not in was else "; no number and no value is"
         )
     yield from given
-    yield from _parts(was.get("parts"), now.get("parts"))
+    yield from _parts(*both.get("parts", ([], [])))
     yield from lines
 
 
-def _tables(was: Facts | None, now: Facts | None, what: str) -> Iterator[str]:
-    if was is None or now is None:
-        return
+def _tables(was: Facts, now: Facts, what: str) -> Iterator[str]:
     for name in {**was, **now}:
         if name not in was or name not in now:
             yield f"{name} is {'now' if name in now else 'no longer'} {what}"
@@ -127,9 +126,7 @@ def _tables(was: Facts | None, now: Facts | None, what: str) -> Iterator[str]:
             yield f"{name} is {what} as {_short(now[name])}, and was {_short(was[name])}"
 
 
-def _lines(was: Facts | None, now: Facts | None) -> Iterator[str]:
-    if was is None or now is None:
-        return
+def _lines(was: Facts, now: Facts) -> Iterator[str]:
     others = [name for name in now if name in was and was[name] != now[name]]
     for names, said in (
         ([name for name in now if name not in was], "new"),
@@ -145,9 +142,7 @@ def _lines(was: Facts | None, now: Facts | None) -> Iterator[str]:
         )
 
 
-def _parts(was: list[Facts] | None, now: list[Facts] | None) -> Iterator[str]:
-    if was is None or now is None:
-        return
+def _parts(was: list[Facts], now: list[Facts]) -> Iterator[str]:
     if len(was) != len(now):
         yield f"it has {len(now)} parts, and had {len(was)}"
         return
