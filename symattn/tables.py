@@ -87,6 +87,15 @@ def some(items: Iterable[object], *kinds: type) -> bool:
     return any(isinstance(one, kinds) for one in items)
 
 
+def without(items: Iterable[A], others: Container[object]) -> list[A]:
+    """Those that are none of some others, in their order.
+
+    >>> without("abc", "b")
+    ['a', 'c']
+    """
+    return [one for one in items if one not in others]
+
+
 def grouped(pairs: Iterable[tuple[A, B]]) -> dict[A, list[B]]:
     """What stands behind each name, in the order in which it comes.
 

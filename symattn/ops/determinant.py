@@ -22,6 +22,7 @@ from symattn.ops.record import CodeRule, Codes, Count, Use, always, dialects, it
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
 from symattn.said import Integers
+from symattn.tables import without
 
 
 def square(a: Shape) -> Shape:
@@ -264,7 +265,7 @@ def _bordering(a: Mat, rows: list[int], cols: list[int]) -> tuple[list[int], lis
     Where all that border it vanish there is no larger one (Kronecker), and the rank is found.
     """
     open_rows, open_cols = (
-        [k for k in range(n) if k not in taken] for n, taken in ((a.rows, rows), (a.cols, cols))
+        without(range(n), taken) for n, taken in ((a.rows, rows), (a.cols, cols))
     )
     for i, j in product(open_rows, open_cols):
         if not _is_zero(_expanded(a, [*rows, i], [*cols, j]).values[0][0]):

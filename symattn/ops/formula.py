@@ -33,7 +33,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.shapes import Shape
 from symattn.said import Facts, Glossary, Keyed, Said
-from symattn.tables import Place
+from symattn.tables import Place, without
 
 # --- formula ---
 # What a formula rule is given, and the ways of writing that several operations share.
@@ -234,7 +234,7 @@ def over_places(w: Writing, axis: object) -> tuple[list[Box], Box, list[Box]] | 
         found = letters, Script(Fence("(", whole, ")"), sub=listed(letters, COMMA))
     letters, entry = found
     over = [letters[long.index(axis)]] if axis in long else letters
-    return over, entry, [x for x in letters if x not in over]
+    return over, entry, without(letters, over)
 
 
 def of_places(

@@ -29,6 +29,7 @@ from symattn.plan.tree import (
 )
 from symattn.records import frozen
 from symattn.said import Strings
+from symattn.tables import without
 
 
 @frozen
@@ -274,7 +275,7 @@ class Plan:
         """The names the lines read and none defines."""
         defined = set(self.names)
         read = (name for line in self.lines for name in line.uses)
-        return tuple(name for name in dict.fromkeys(read) if name not in defined)
+        return tuple(without(dict.fromkeys(read), defined))
 
     @cached_property
     def numbers(self) -> frozenset[str]:

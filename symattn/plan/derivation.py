@@ -28,7 +28,7 @@ from symattn.plan.nothing import met, told
 from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
 from symattn.records import frozen
 from symattn.said import Keyed, Named, Strings
-from symattn.tables import some
+from symattn.tables import some, without
 
 Given = Matrix | Number | Tensor
 Givens = Mapping[str, Given]
@@ -253,7 +253,7 @@ def solve(plan: Plan, givens: Givens, **replaced: Any) -> PlanRun:
     >>> solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2]])}).output
     Matrix([[4]])
     """
-    missing = [name for name in plan.givens if name not in givens]
+    missing = without(plan.givens, givens)
     if missing:
         raise SymattnError(
             f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}"

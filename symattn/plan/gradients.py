@@ -58,7 +58,7 @@ from symattn.plan.tree import (
 )
 from symattn.records import frozen
 from symattn.said import Strings
-from symattn.tables import in_each, in_turn
+from symattn.tables import in_each, in_turn, without
 
 _RULE = (
     "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
@@ -596,7 +596,7 @@ class _Way:
                 for other in matrices(trees[queue.pop()])
                 if other in by_gradient
             )
-            new = [other for other in dict.fromkeys(read) if other not in found]
+            new = without(dict.fromkeys(read), found)
             found |= set(new)
             queue += new
         place = {line.name: k for k, line in enumerate(self.plan.lines)}

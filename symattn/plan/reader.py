@@ -40,7 +40,7 @@ from symattn.plan.tree import (
     spelled,
 )
 from symattn.said import Integers
-from symattn.tables import some
+from symattn.tables import some, without
 
 Value = Expr | Scalar
 NUMBER = "c"  # how a lone number is written among the signs of operations
@@ -483,7 +483,7 @@ class _LineReader:
         named, plain = self._arguments(node, f)
         kinds = f.kinds
         count = len(plain) if f.matrices == MANY else f.matrices
-        spare = [key for key in kinds if key not in named]
+        spare = without(kinds, named)
         if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(
             spare
         ):

@@ -16,6 +16,7 @@ from symattn.ops.picking import index_text
 from symattn.ops.shapes import Index
 from symattn.records import frozen
 from symattn.said import Strings
+from symattn.tables import without
 
 if TYPE_CHECKING:
     from symattn.plan import Call
@@ -183,7 +184,7 @@ def matrices(tree: Expr) -> Iterator[str]:
                 yield part.of.name
             elif isinstance(part, Counted):
                 made = dict(part.made)
-                yield from (name for name in part.names if name not in made)
+                yield from without(part.names, made)
                 for inner in made.values():
                     yield from matrices(inner)
 

@@ -16,7 +16,7 @@ from symattn.limits import LARGEST_SHEET
 from symattn.said import Keyed
 from symattn.sheet import Sheet, load
 from symattn.sheet.json import blank_json, to_json
-from symattn.tables import in_turn
+from symattn.tables import in_turn, without
 
 Facts: TypeAlias = dict[str, Any]
 """A sheet as the JSON formats have it, that of the key and that of the blank sheet in one."""
@@ -129,8 +129,8 @@ def _tables(was: Facts, now: Facts, what: str) -> Iterator[str]:
 def _lines(was: Facts, now: Facts) -> Iterator[str]:
     others = [name for name in now if name in was and was[name] != now[name]]
     for names, said in (
-        ([name for name in now if name not in was], "new"),
-        ([name for name in was if name not in now], "gone"),
+        (without(now, was), "new"),
+        (without(was, now), "gone"),
     ):
         if names:
             yield f"{', '.join(names)}: {'this line is' if len(names) == 1 else 'these lines are'} {said}"

@@ -21,7 +21,7 @@ from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import in_each, not_none, of_type, only
+from symattn.tables import in_each, not_none, of_type, only, without
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -377,7 +377,7 @@ class Table(Generic[K]):
                 f"write [{names}], in one bracket" if isinstance(value, list) else "",
             )
         keys, meant = self.keys, dict[str, object]()
-        for name in (name for name in value if name not in keys):
+        for name in without(value, keys):
             near = self.made.elsewhere.get(name) or nearest(name, keys)
             wanted = closest(name, keys)
             (at / name).misnamed(

@@ -23,7 +23,7 @@ from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
-from symattn.tables import in_each, not_none, of_type
+from symattn.tables import in_each, not_none, of_type, without
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
@@ -58,7 +58,7 @@ class Known:
         }
         return Known("given", matrices, frozenset(numbers), sizes_of(numbers))
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self.matrices or name in self.numbers
 
     @property
@@ -226,7 +226,7 @@ def _from_variant(
         name for name in needed if name not in known and not (shapes_alone and name in single)
     ]
     if missing:
-        near = closest(missing[0], [name for name in known.names if name not in wanted])
+        near = closest(missing[0], without(known.names, wanted))
         hint = f"{near} stands there: is it {missing[0]}?" if near else ""
         lacks = (
             "has no shape"
@@ -253,9 +253,7 @@ def _from_variant(
         return None
     for name in known.matrices:
         if name not in wanted and WEIGHT.fullmatch(name):
-            hint = nearest(
-                name, [other for other in (*needed, *optional) if other not in known]
-            )
+            hint = nearest(name, without((*needed, *optional), known))
             (at / known.key / name).misnamed(
                 f"{found.name} has no {name} here", hint or "leave it out, or set heads"
             )

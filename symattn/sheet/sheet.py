@@ -32,7 +32,7 @@ from symattn.sheet.heading import Around, Heading, LogoFile, Room
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
-from symattn.tables import paired
+from symattn.tables import paired, without
 
 if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
@@ -207,7 +207,7 @@ def _condition(table: AcceptKeys, names: Strings, at: Place) -> Condition:
 
 def _readable(condition: Condition, names: Strings, at: Place) -> None:
     try:
-        unknown = [name for name in condition.plan.givens if name not in names]
+        unknown = without(condition.plan.givens, names)
     except LineError as error:
         at.wrong(error.what, error.hint or "write two sides with == between them: A @ B == C")
         return

@@ -35,7 +35,7 @@ from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Pairs, Strings
-from symattn.tables import not_empty, only
+from symattn.tables import not_empty, only, without
 
 FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
@@ -175,7 +175,7 @@ class Variant:
             needed |= dict.fromkeys(_NAME.findall(re.sub(r"\w+\?|\w+_\*", "", plain)))
             defined.add(name)
         free = [name for name in needed if name not in defined and name not in optional]
-        return tuple(free), tuple(name for name in optional if name not in defined)
+        return tuple(free), tuple(without(optional, defined))
 
     def from_given(self, names: Collection[str]) -> Variant:
         """The kind without the lines whose values are given, and none of the weights that they are made of.
@@ -307,7 +307,7 @@ def _is_given(line: str, names: Collection[str]) -> bool:
 @lru_cache(maxsize=256)
 def _starting_late(found: Variant, gone: Names) -> Variant:
     """A kind without some lines, whose columns are cut for heads by their own width."""
-    left = [line for line in found.lines if line not in gone]
+    left = without(found.lines, gone)
     for line in gone:
         name = line.rpartition(": ")[2].partition(" = ")[0]
         left = [re.sub(rf"cut\({name}, \w+\)", f"cut({name}, {name})", text) for text in left]
