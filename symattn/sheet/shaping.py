@@ -81,6 +81,7 @@ def shapes_of_question(
         return None
     sizes = letters.sizes(givens.values())
     numbers = {*sizes, *keys.letters, *values}
+    rows = keys.letters.rows
     stated = stated_of(keys.random, givens, at / "random")
     moments = [x for one in stated.values() for x in (one.mean, one.variance)]
     stating = frozenset(name for x in moments for name in letters_in(x))
@@ -94,7 +95,7 @@ def shapes_of_question(
     if keys.gradient:
         first = fitted(plan, known, at, columns, letters.said)
         plan = gradients.with_gradients(
-            plan, keys.gradient, first, givens, at / "gradient", keys.letters.rows
+            plan, keys.gradient, first, givens, at / "gradient", rows
         )
         plan = Plan((*plan.lines, *behind))
     plan = with_stated(plan, stated)
@@ -106,14 +107,7 @@ def shapes_of_question(
                 what, "name the sizes it uses under where or sizes"
             )
     return ShapeReading(
-        plan,
-        givens,
-        letters,
-        _sizes(keys),
-        _where(keys),
-        values,
-        keys.letters,
-        keys.letters.rows,
+        plan, givens, letters, _sizes(keys), _where(keys), values, keys.letters, rows
     )
 
 
