@@ -210,8 +210,9 @@ class Op:
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
     - ``expression``: the operation on SymPy's matrix symbols, where SymPy has it.
     - ``columns``: what becomes of it where tokens are columns, so that every matrix is transposed: "kept" (it is the same),
-      "axis" (it runs along the other axis), "reversed" (its matrices change places), "swapped" (rows and columns of what it
-      picks do), or the operation in its place; nothing where none is known.
+      "axis" (it runs along the other axis: so its value rule and its slips are asked of rows alone, axis=0 of the matrix
+      turned round), "reversed" (its matrices change places), "swapped" (rows and columns of what it picks do), or the
+      operation in its place; nothing where none is known.
     - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
     - ``reserved``: no matrix may have its name.
     - ``units``: what becomes of the units of quantities: "one" (all have the same, which the result has too), "times" (they
