@@ -91,9 +91,7 @@ def _side_by_side(across: bool) -> Formula:
             for k in range(w.count)
         ]
         rows = [list(map(one.arg, range(one.count))) for one in inner if one is not None]
-        if (
-            len(rows) == w.count and len({len(row) for row in rows}) == 1
-        ):  # in blocks: [A B; C D]
+        if len(rows) == w.count and len(set(map(len, rows))) == 1:  # in blocks: [A B; C D]
             return Grid(
                 tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True)))
             )

@@ -293,7 +293,7 @@ def _ones_at(w: Writing) -> Box:
         getattr(cell, "text", "")
         for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])
     ]
-    if not all(text.isdecimal() for text in (*places, n)):
+    if not all(map(str.isdecimal, (*places, n))):
         return _ones_told(w) or named(w)
     first = int(str(w.param("first") or 0))
     rows = [

@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -185,14 +185,12 @@ class Positions:
 
     def _run(self) -> None:
         base: KeyPath = ()
-        try:
+        with suppress(_Stop):
             while not self._done():
                 if self._next("["):
                     base = self._header()
                 else:
                     self._pair(base)
-        except _Stop:
-            pass
 
     def _done(self) -> bool:
         self._match(_SPACE)

@@ -176,7 +176,7 @@ END = "-- end of a program --"
 def code(*names: str) -> Iterator[str]:
     """Its code in NumPy and SymPy, as far as these are installed, prints the exact value; along the other axis too."""
     whole = [(name, sample(name)) for name in names if sample(name).is_of_matrices]
-    for dialect in (d for d in SHOWN if find_spec(d)):
+    for dialect in filter(find_spec, SHOWN):
         uses = [
             (n, use, line)
             for n, use in whole
