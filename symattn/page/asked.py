@@ -457,16 +457,13 @@ def _with_numbers(
 
 def _moment(made: Worked, printer: ValuePrinter) -> Box:
     """An expectation or a variance as the operation makes it: D·(μ² + σ²)² − D·μ⁴."""
-    whole: Box | None = None
+    terms = list[tuple[bool, Box]]()
     for term in made:
         minus = len(term) > 1 and term[0].key == (-UNIT).key
         groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
-        product = PAPER.joined("·", *in_turn(_alike(alike, printer) for alike in groups))
-        whole = (
-            product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
-        )
-    assert whole is not None
-    return whole
+        factors = in_turn(_alike(alike, printer) for alike in groups)
+        terms.append((minus, PAPER.joined("·", *factors)))
+    return PAPER.total(terms)
 
 
 def _alike(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
@@ -494,13 +491,12 @@ def _amounts(engine: Engine, line: ShapeLine) -> str:
     kinds = list(line.work.amounts.items())
     if line.op == "given":
         kinds = [("numbers", line.parameters)]
-    return ", ".join(
-        _amount(engine, name, size_latex(amount)) for name, amount in kinds if amount != 0
+    told = (
+        Said("reasons", "amount", (("kind", name), ("size", size_latex(amount))))
+        for name, amount in kinds
+        if amount != 0
     )
-
-
-def _amount(engine: Engine, kind: str, size: str) -> str:
-    return str(engine.plainly(Said("reasons", "amount", (("kind", kind), ("size", size)))))
+    return ", ".join(str(engine.plainly(said)) for said in told)
 
 
 def _steps(
@@ -525,12 +521,7 @@ def _steps(
 
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
-    groups = tuple(((eq,),) for eq in eqs)
-    return (
-        engine.displays(engine.laid_out(groups, widest(eq.lhs for eq in eqs)))
-        if eqs
-        else Markup()
-    )
+    return engine.displays(engine.below_each_other(eqs)) if eqs else Markup()
 
 
 def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -> list[Eq]:

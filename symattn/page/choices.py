@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from symattn.boxes import MINUS, Boxes, Fence, row
-from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
 from symattn.page.forms import given
@@ -64,5 +63,5 @@ def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
 
 
 def _rendered(engine: Engine, said: str, eqs: list[Eq]) -> Markup:
-    lined = engine.laid_out(tuple(((eq,),) for eq in eqs), max(width(eq.lhs) for eq in eqs))
+    lined = engine.below_each_other(eqs)
     return engine.told("steps/choice.j2", said=engine.word(said), displays=lined)

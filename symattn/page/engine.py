@@ -370,7 +370,11 @@ class Engine(Templates):
         """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
         is written; raises FalseLink."""
         names.check(eqs)
-        return self.displays(self.laid_out(((eqs,),), widest(eq.lhs for eq in eqs)))
+        return self.displays(self.below_each_other(eqs))
+
+    def below_each_other(self, eqs: Sequence[Eq]) -> list[Display]:
+        """Equations that stand by themselves, their signs in one column."""
+        return self.laid_out(((eqs,),), widest(eq.lhs for eq in eqs))
 
     def displays(self, found: Sequence[Display]) -> Markup:
         """Equations that are laid out, in the format's macros."""
