@@ -122,7 +122,7 @@ def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
     return out, full
 
 
-def displays(eqs: list[Eq], axis: float, least: int = 0) -> Displays:
+def displays(eqs: Sequence[Eq], axis: float, least: int = 0) -> Displays:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
     return _joined([display for eq in eqs for display in _sized(eq, axis, LIMIT, least)])
 
@@ -248,14 +248,14 @@ def _filled(
     return lines
 
 
-def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Display | None:
+def paired(
+    left: Sequence[Eq], right: Sequence[Eq], axis: float, least: int = 0
+) -> Display | None:
     """Two heads side by side, line by line, or None where a line would be too wide; at size number *least*."""
     if len(left) != len(right):
         return None
-    room = LIMIT - axis
-    other = max(width(eq.lhs) for eq in right)
-    first = max(eq.width - width(eq.lhs) for eq in left)
-    second = max(eq.width - width(eq.lhs) for eq in right)
+    room, other = LIMIT - axis, widest(eq.lhs for eq in right)
+    first, second = (max(eq.width - width(eq.lhs) for eq in eqs) for eqs in (left, right))
     marked = (
         4.0 if any(eq.mark for eq in (*left, *right)) else 0.0
     )  # more than for one equation: two estimates add up
@@ -381,29 +381,20 @@ def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> Displays:
     out: Displays = []
     k = 0
     while k < len(lines):
-        two = (
-            paired(list(lines[k]), list(lines[k + 1]), axis, least)
-            if k + 1 < len(lines)
-            else None
-        )
-        out += [two] if two else displays(list(lines[k]), axis, least=least)
+        two = paired(lines[k], lines[k + 1], axis, least) if k + 1 < len(lines) else None
+        out += [two] if two else displays(lines[k], axis, least)
         k += 2 if two else 1
     return out
 
 
 def _joined(displays: Displays) -> Displays:
-    out: Displays = []
-    for display in displays:
-        last = out[-1] if out else None
-        if (
-            last
-            and (last.size, last.paired) == (display.size, display.paired)
-            and not (last.flush or display.flush)
-        ):
-            out[-1] = replace(last, lines=last.lines + display.lines)
-        else:
-            out.append(display)
-    return out
+    """Neighbours of one size as one display, but those that start at the left edge."""
+
+    def alike(run: Displays) -> bool:
+        return len({(d.size, d.paired) for d in run}) == 1 and not any(d.flush for d in run)
+
+    runs = filled(displays, alike)
+    return [replace(run[0], lines=tuple(in_turn(d.lines for d in run))) for run in runs]
 
 
 NARROW = 12  # a name as wide as this may stand on a line of its own

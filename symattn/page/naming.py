@@ -377,11 +377,8 @@ def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box
 
 def _coefficients(named: Matrix, i: int) -> list[Number]:
     """What stands before the name in every entry of a row."""
-    found = []
-    for x in named.values[i]:
-        parts = [c for m, c in x.terms.items() if m[0]]
-        found.append(Number.of(parts[0] if parts else 0))
-    return found
+    before = (next((c for m, c in x.terms.items() if m[0]), 0) for x in named.values[i])
+    return list(map(Number.of, before))
 
 
 def tiny_error(

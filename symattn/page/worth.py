@@ -36,6 +36,7 @@ from symattn.boxes import (
     Script,
     inked,
     listed,
+    number,
     row,
 )
 from symattn.errors import SymattnError
@@ -455,10 +456,8 @@ class Reader:
             return self._part(whole, below[0])
         if not in_brackets:
             raise Unread("unknown_name")
-        i, j = (int(x) - 1 for x in (text.split(",") if "," in text else text))
-        if (i, j) in whole.blocked or not (0 <= i < whole.rows and 0 <= j < whole.cols):
-            raise Unread("no_entry")
-        return whole.values[i][j]
+        places = map(number, text.split(",") if "," in text else text)
+        return as_number(self._entry(Script(item.base, sub=listed(places, COMMA))))
 
     def _at_places(
         self, whole: BallMatrix, down: Ink | Script, of: Box, at: Ink | Row
