@@ -189,23 +189,24 @@ class LineStyle:
                 return None
             box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)
             return None if box is None else _named(box, entries)
-        if has(tree.op, "transposes"):
+        op = tree.op
+        if has(op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
-        if has(tree.op, "diagonal"):
+        if has(op, "diagonal"):
             rows, cols = self.shape(tree.args[0]) or (1, 1)
             return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
-        if tree.op == SIGNS["A[0:2, :]"]:
+        if op == SIGNS["A[0:2, :]"]:
             return self._of_part(tree, i, j, entries)
-        if self.letters and has(tree.op, "a unit vector"):
+        if self.letters and has(op, "a unit vector"):
             return self._unit(tree, i, j, entries)
-        if self.letters and has(tree.op, "pairs", "at places"):
+        if self.letters and has(op, "pairs", "at places"):
             return self._read_off(tree, i, j, entries)
         places: list[tuple[tuple[At, At], ...]] = [((i, j),) * len(tree.args)]
-        if tree.op == SIGNS["A @ B"] and self.numeric:  # of few terms
+        if op == SIGNS["A @ B"] and self.numeric:  # of few terms
             shape = self.shape(tree.args[0]) or (0,)
             many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
             places = [((i, k), (k, j)) for k in range(many)]
-        elif not is_term(tree.op):
+        elif not is_term(op):
             return self._position(tree, i, j, entries)
         terms = list[Expr]()
         for place in places:
@@ -215,8 +216,8 @@ class LineStyle:
             args = tuple(arg for arg in found if arg is not None)
             if len(args) < len(found):
                 return None
-            op = SIGNS["A * B"] if tree.op == SIGNS["A @ B"] else tree.op
-            terms.append(replace(tree, op=op, args=args))
+            times = SIGNS["A * B"] if op == SIGNS["A @ B"] else op
+            terms.append(replace(tree, op=times, args=args))
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
 

@@ -416,10 +416,10 @@ def before(first: Box, by: Box | None) -> Box:
     >>> before(number(3), Frac(number(1), Ink("b"))) == Frac(number(3), Ink("b"))
     True
     """
-    if by is None:
-        return first
-    over = isinstance(by, Frac) and by.top == number(1)
-    return Frac(first, by.bottom) if over and isinstance(by, Frac) else row(first, by)
+    match by:
+        case Frac(Ink("1", "number"), bottom):
+            return Frac(first, bottom)
+    return row(first, by)
 
 
 def decimal_box(text: str) -> Box:

@@ -338,7 +338,7 @@ def _side(
     if isinstance(what, Ref) and isinstance(line := notation.trees.get(what.name), Apply):
         made = made_of(line.param("value"), table.shown)
         return _moment(made, pen) if len(made) == 1 else pen.exact(value)
-    if not known.keys().isdisjoint({*scalars(what)} - {letter}) or not scalars(what):
+    if not known.keys().isdisjoint({*scalars(what)} - {letter}):
         return pen.exact(value)
     return notation.formula(side, instead={letter: symbol})
 
@@ -349,43 +349,42 @@ def count_line(
     """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is, shown as asked."""
     assert question.shapes is not None
     line, tree = table[name], question.shapes.plan.trees[name]
-    assert line.value is not None
+    value, exact = line.value, line.number
+    assert value is not None
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
     made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
     spelled = (
         _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
     )
-    size = polynomial(line.value)
+    size = polynomial(value)
     shown: Box = (
-        ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
+        ValuePrinter(decimals).exact(value) if size is None else read(count_latex(size))
     )
     equation = has_trait(tree, EQUATION)
     boxes = [shown] if equation else [formula, spelled, shown]
     if spelled != formula and _counts(tree):
         boxes = boxes[1:]  # 3·D·D, not numbers(W, U, V)
-    if len(made) == 1 and size is not None and len(line.value.terms) > 1:  # not multiplied out
+    if len(made) == 1 and size is not None and len(value.terms) > 1:  # not multiplied out
         boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
     own = _put_in(question, table, line, formula, shown)
     if own is not None:
         into_formula = own and not made and not equation
         boxes = boxes[:-1] if into_formula else boxes
-        value = tree if into_formula else line.value
+        made_of_numbers = tree if into_formula else value
+        boxes.append(_with_numbers(question, notation, made_of_numbers, table))
+    if line.partly is not None and not value.is_rational:
         boxes.append(_with_numbers(question, notation, value, table))
-    if line.partly is not None and not line.value.is_rational:
-        boxes.append(_with_numbers(question, notation, line.value, table))
         boxes.append(ValuePrinter(decimals).exact(line.partly))
-    if line.number is not None and not line.value.is_rational and asked is None:
-        fraction = line.number.is_rational and line.number.rational.q > MOST_BELOW
-        boxes += [_whole(line.number, decimals)] if own is None or not fraction else []
+    if exact is not None and not value.is_rational and asked is None:
+        fraction = exact.is_rational and exact.rational.q > MOST_BELOW
+        boxes += [_whole(exact, decimals)] if own is None or not fraction else []
     chain = [("=", box) for box in dict.fromkeys(boxes)]
-    if line.number is not None and asked is not None:
-        amount = asked.amount(line.number, PLACES)
+    if exact is not None and asked is not None:
+        amount = asked.amount(exact, PLACES)
         chain.append(("=" if amount.exact else "≈", boxed(amount)))
-    elif line.number is not None and (
-        not line.number.is_rational or unhandy(line.number.rational)
-    ):
-        chain.append(("=" if ends(line.number, PLACES) else "≈", rounded(line.number, PLACES)))
+    elif exact is not None and (not exact.is_rational or unhandy(exact.rational)):
+        chain.append(("=" if ends(exact, PLACES) else "≈", rounded(exact, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
@@ -554,10 +553,9 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
 
 def _by_symbol(notation: Notation, tree: Expr) -> Box | None:
     """An operation that has a sign of its own as that of what it is applied to, not as the formula that it stands for."""
-    sign = OPS[tree.op].symbol if isinstance(tree, Apply) and not tree.params else ""
-    if not sign or not isinstance(tree, Apply) or OPS[tree.op].formula is None:
+    if not isinstance(tree, Apply) or tree.params or not OPS[tree.op].symbol:
         return None
-    return applied(sign, *map(notation.formula, tree.args))
+    return applied(OPS[tree.op].symbol, *map(notation.formula, tree.args))
 
 
 def _factors(tree: Expr) -> tuple[list[str], list[str]]:

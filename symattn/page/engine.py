@@ -459,12 +459,8 @@ def parted(box: Box) -> list[Box]:
 
 def _without_comma(line: Box) -> Box:
     """What stands on a line of its own, without what parts it from the next formula."""
-    items = line.items if isinstance(line, Row) else ()
-    return (
-        row(*items[:-1])
-        if items and isinstance(items[-1], Ink) and items[-1].text in (",", ";")
-        else line
-    )
+    *items, last = items_of(line)
+    return row(*items) if items and getattr(last, "text", "") in (",", ";") else line
 
 
 def room(high: float, factor: str) -> Markup:

@@ -122,18 +122,16 @@ def _ending(value: Matrix) -> Counter[bool]:
 
 def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
     """In its unit, with the digits that are asked of it; a value that the sheet states stands as it is stated."""
-    question = work.question
-    if name in question.stated and name not in work.answer.carried:
+    question, kept = work.question, name in work.answer.carried
+    if name in question.stated and not kept:
         return None
-    value = question.stated[name] if name in work.answer.carried else work.value(name)
+    value = question.stated[name] if kept else work.value(name)
     show = question.measures.show(name, value)
     if show is None:
         return None
-    carried = work.answer.parts(name) and (name in work.tainted or name in work.answer.carried)
+    carried = work.answer.parts(name) and (kept or name in work.tainted)
     form = measured(show, value, work.places, work.notation.brackets, more)
-    cut = name in work.answer.carried and value != work.value(
-        name
-    )  # what is carried on is less than what came out
+    cut = kept and value != work.value(name)  # what is carried on is less than what came out
     return replace(
         form, carried=carried, rough=form.rough | matrices.ROUGH if cut else form.rough
     )
@@ -338,9 +336,7 @@ def on_the_way(work: Work, name: str, more: int) -> ValueForm:
 
 def _written(work: Work, name: str) -> Grid | None:
     """A matrix as the sheet writes it, where it writes plain decimals."""
-    texts = work.question.stated_text.get(name) or (
-        work.question.given_text.get(name) if name not in work.steps else None
-    )
+    texts = work.question.stated_text.get(name) or work.question.given_text.get(name)
     powers = name in work.answer.carried
     return (
         matrices.written(texts, work.notation.brackets, powers)

@@ -237,7 +237,7 @@ def _worked(form: ValueForm) -> int:
 def _row_of(form: ValueForm, i: int) -> ValueForm | None:
     """One row of a form."""
     grid = form.box
-    if not isinstance(grid, Grid) or i >= len(grid.rows):
+    if not isinstance(grid, Grid):
         return None
     rough = frozenset((0, j) for k, j in form.rough if k == i)
     return replace(form, box=replace(grid, rows=(grid.rows[i],), under=()), rough=rough)

@@ -39,8 +39,9 @@ def sought(line: Line) -> bool:
 def solved_for(work: Work, line: Line) -> str:
     """The letter that a line solves an equation for, which is called as the line is where that stands on the page; nothing where
     each entry has an equation of its own, or a number stands in the letter's place."""
-    found = has_trait(line.tree, "of an equation") and work.is_number(line.name)
-    letter = line.tree.param("letter") if isinstance(line.tree, Apply) and found else None
+    if not has_trait(line.tree, "of an equation") or not work.is_number(line.name):
+        return ""
+    letter = line.tree.param("letter")
     return letter.name if isinstance(letter, Ref) else ""
 
 

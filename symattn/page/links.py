@@ -127,18 +127,19 @@ class PlaceNames:
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain."""
         meant: Value | None = None
-        rough, first = False, links[0][1]
+        head = links[0][1]
+        rough, first = False, head
         for sign, box in links:
-            if not sign and box is not links[0][1]:
+            if not sign and box is not head:
                 continue  # what stands at the places that were found
             rough = rough or sign == "≈"
             try:
-                value = self._worth(box, rough, links[0][1], getattr(meant, "shape", ()))
+                value = self._worth(box, rough, head, getattr(meant, "shape", ()))
                 _told(value)
                 if meant is None:
                     meant, first = value, box
                     continue
-                if not self._agree(links[0][1], meant, value, rough):
+                if not self._agree(head, meant, value, rough):
                     raise Misread("this is not what it comes to")
                 self.tally.evaluated += 1
             except Unread as reason:
@@ -238,14 +239,11 @@ class PageNames(PlaceNames):
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        slack = (
-            digits.half_a_unit(self.work.places_of(self.lines.get(ink.flat(head), "")))
-            if rough
-            else arithmetic.NOTHING
-        )
+        name = self.lines.get(ink.flat(head), "")
+        slack = digits.half_a_unit(self.work.places_of(name)) if rough else arithmetic.NOTHING
         if arithmetic.close(meant, value, slack):
             return True
-        stated = self.work.question.stated.get(self.lines.get(ink.flat(head), ""))
+        stated = self.work.question.stated.get(name)
         return rough and stated is not None and arithmetic.close(self._value(stated), value)
 
     # --- names ---

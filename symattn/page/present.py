@@ -141,9 +141,8 @@ class Shown:
     @property
     def forms(self) -> Forms:
         """The forms of the value: exact where that fits, then rounded where it is not exact already."""
-        return (
-            self.blocks[0].forms if len(self.blocks) == 1 and not self.blocks[0].place else ()
-        )
+        first = self.blocks[0]
+        return () if first.place else first.forms
 
     @property
     def exact(self) -> ValueForm | None:
@@ -535,17 +534,13 @@ def _entry(
     work: Work, more: int, name: str, i: int, j: int, letters: bool = False
 ) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
-    return _number_at(work, _form(work, more, name), name, i, j, letters)
+    return _number_at(_form(work, more, name), i, j, letters)
 
 
-def _number_at(
-    work: Work, form: ValueForm, name: str, i: int, j: int, letters: bool = False
-) -> Box | None:
+def _number_at(form: ValueForm, i: int, j: int, letters: bool = False) -> Box | None:
     """An entry of a matrix that is put in so, where it is a number, or of *letters*."""
-    found = form.cell(i, j) or (form.box if work.shapes[name][-2:] == (1, 1) else None)
-    if found is None or not (
-        letters or all(inked(x, "number", "punct") for x in ink.flat(found))
-    ):
+    found = form.cell(i, j) or form.box
+    if not letters and not all(inked(x, "number", "punct") for x in ink.flat(found)):
         return None
     head, point, tail = flat(found).partition(".")  # e^0, not e^0.00
     bare = point and not tail.strip("0") and (i, j) not in form.rough
@@ -666,7 +661,7 @@ def _block_numbers(
     in_terms = replace(
         style,
         shapes={name: shape[-2:] for name, shape in work.shapes.items()},
-        entry=lambda name, i, j: _number_at(work, forms[name], name, i, j),
+        entry=lambda name, i, j: _number_at(forms[name], i, j),
     )
     rough = frozenset(place for form in forms.values() for place in form.rough)
     for way in (in_terms, style):

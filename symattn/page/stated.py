@@ -138,4 +138,4 @@ def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, .
 def _worst(work: Work, gap: Matrix) -> Box:
     """The largest difference in the last line."""
     largest = max((x if sign(x) >= 0 else -x for x in in_turn(gap.values)), key=by_size)
-    return rounded(largest, work.places) if largest.terms else number(0)
+    return rounded(largest, work.places)

@@ -49,19 +49,20 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
         call = calls.get(name)
         if call is None or not call.args:
             return Ref(name) if call is None else Apply(call.op, (), call.params)
-        function = is_function(call.op) and not _compares(calls, call)
-        if within != "a product" and (function or has(call.op, "weights")):
+        op = call.op
+        function = is_function(op) and not _compares(calls, call)
+        if within != "a product" and (function or has(op, "weights")):
             within = "a function"
-        elif within and not (has(call.op, "transposes", "layout") or call.op == cut):
+        elif within and not (has(op, "transposes", "layout") or op == cut):
             made = line.inner[name]
             read = any(matrices(made))  # else the line itself has it in numbers
             taken.extend([name] if read else [])
             return Ref(name) if read else made
-        elif call.op == product and line.back is None:
+        elif op == product and line.back is None:
             within = "a product"
-        elif not within and call.op not in sums:
+        elif not within and op not in sums:
             return Ref(name) if name == line.name else line.inner[name]
-        return Apply(call.op, tuple(tree(arg, within) for arg in call.args), call.params)
+        return Apply(op, tuple(tree(arg, within) for arg in call.args), call.params)
 
     return tree(line.name), tuple(taken)
 
@@ -92,16 +93,14 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         call = calls.get(name)
         if call is None:
             return Ref(name)
-        if has(call.op, "a choice") and work.shapes[name] == (1, 1):
+        op, one = call.op, work.shapes[name] == (1, 1)
+        if one and has(op, "a choice"):
             return tree(_chosen(work, line, call), most, within)
         many = prod(work.shapes[call.args[0]]) if call.args else most + 1
         few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
-        one = work.shapes[name] == (1, 1)
-        made = has(call.op, "in terms") and (
-            not has(call.op, "read off") or (one and bool(within))
-        )
-        in_terms = few and made if not has(call.op, "adds up") else few or (one and short)
-        taken = has(call.op, "at places", "of a line")
+        made = has(op, "in terms") and (not has(op, "read off") or (one and bool(within)))
+        in_terms = few and made if not has(op, "adds up") else few or (one and short)
+        taken = has(op, "at places", "of a line")
         if _settled(call, within, in_terms and one) or (
             name != line.name
             and (
@@ -111,16 +110,16 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         ):
             found.append(name)
             return Ref(name)
-        over = call.op == SIGNS["A / B"] and not one
-        shares = has(call.op, "of shares")
+        over = op == SIGNS["A / B"] and not one
+        shares = has(op, "of shares")
         no_room = over and most < FEW_ENTRIES
         if in_terms:
             within = "terms"
         elif shares or _picks(work, line, call):
             within = "settled"
-        elif call.op == SIGNS["A * B"] and not one and not within:
+        elif op == SIGNS["A * B"] and not one and not within:
             within = "factors"
-        elif is_function(call.op) and within != "terms" and not _compares(calls, call):
+        elif is_function(op) and within != "terms" and not _compares(calls, call):
             deep = within == "function" or not most or line.back is not None
             deep = deep and not any(_has_function(line, arg) for arg in call.args)
             within = "settled" if deep else "function"
@@ -132,10 +131,10 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             )
             for arg in call.args
         )
-        own = Apply(call.op, tuple(map(Ref, call.args)), call.params)
+        own = Apply(op, tuple(map(Ref, call.args)), call.params)
         squares = about_mean(work, line, own, args[0]) if few else None
         found.extend({*matrices(squares)} - {*matrices(args[0])} if squares else ())
-        return squares or Apply(call.op, args, call.params)
+        return squares or Apply(op, args, call.params)
 
     product, of_nothing = SIGNS["A @ B"], _of_nothing(line)
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))

@@ -258,13 +258,15 @@ def _may_ask(
 ) -> dict[str, Callable[..., Any]]:
     """What the template of some lines may ask for while it tells them."""
 
+    first = one.shown[0].name
+
     def again(what: str) -> bool:
         """Whether this was said of other lines of the question before."""
-        return work.once("said", what, lambda: one.shown[0].name) != one.shown[0].name
+        return work.once("said", what, lambda: first) != first
 
     def on_sheet(what: str) -> bool:
         """Whether this was said before anywhere on the sheet."""
-        place = work.question.id, one.shown[0].name
+        place = work.question.id, first
         return engine.said.setdefault(what, place) != place
 
     def displays(groups: tuple[Lines, ...], block: bool = False) -> Markup:

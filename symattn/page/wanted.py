@@ -32,9 +32,9 @@ def _lines(work: Work) -> Iterator[Wanted]:
         value = (
             work.array(name) if name in work.steps else alone(shapes[name]) if shapes else None
         )
-        show = measures.show(name, value) if isinstance(value, Matrix) else None
-        show = show or measures.of_letters(name, value)
-        if show is not None and isinstance(value, Matrix):
+        if not isinstance(value, Matrix):
+            continue
+        if show := measures.show(name, value) or measures.of_letters(name, value):
             of = show.unit_of(value.values[0][0])
             binary = show.style == "binary" and show.unit is None
             plain = show.digits is None and show.style not in POWERS

@@ -130,7 +130,7 @@ def told(work: Work, family: Family) -> Told:
     which = tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None
     usual_op = GRADIENT if family.lines[0].back is not None else teller(work, shown[0]).op
-    if batch or any(not line.forms for line in shown):
+    if batch:
         usual_op = WEIGHTS_IN_BATCH if shares else "batch"
     return Told(usual_op, (family,), shown, divisor, tiny, weights)
 
@@ -272,7 +272,7 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
         found = _on_the_way_back(work, shown.line)
         words = among(words, found)
     else:
-        working = OPS[shown.op].working if shown.op in OPS else None
+        working = OPS[shown.op].working
         matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
         if working is None or len(matrices) < len(shown.inputs):
             return ()

@@ -416,26 +416,25 @@ class Reader:
 
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
+        base = item.base
         below = split(flat(item.sub), (COMMA,)) if item.sub is not None else []
-        if item.base == Ink("e") and (item.base,) not in self.names and 1 in self.shape:
+        if base == Ink("e") and (base,) not in self.names and 1 in self.shape:
             place = as_number(self._whole(below[0]))
             long = max(int(str(size)) for size in self.shape)
             return made(lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first))
         self = replace(self, shape=())  # of what an entry is taken from nobody says it
         if (
-            isinstance(item.base, Ink)
-            and item.base.text in self.words
-            and (item.base,) not in self.names
+            isinstance(base, Ink) and base.text in self.words and (base,) not in self.names
         ):  # 𝟏₂ₓ₃
-            return self._called(item.base.text, item.base, listed_below(row(item.sub)))
+            return self._called(base.text, base, listed_below(row(item.sub)))
         if len(below) == 3:  # Q at k, yₖ for a name that has something below
-            named = Script(item.base, sub=row(*below[0]))
+            named = Script(base, sub=row(*below[0]))
             return self._entry(Script(named, sub=listed(in_turn(below[1:]), COMMA)))
         if len(below) == 2:
-            name = Script(item.base, sub=row(*below[0]))
-            if flat(item.base) not in self.names and (name,) in self.names:  # x₂,₁ of a row x₂
+            name = Script(base, sub=row(*below[0]))
+            if flat(base) not in self.names and (name,) in self.names:  # x₂,₁ of a row x₂
                 return self._part(as_matrix(self.names[name,]), below[1])
-            whole = as_matrix(self._one(item.base))
+            whole = as_matrix(self._one(base))
             match below:
                 case (Ink() | Script() as down,), (Script(of, Ink() | Row() as at),):
                     # P at i, yᵢ: of every row; at aᵢ, bᵢ: of those
@@ -447,17 +446,17 @@ class Reader:
             )
             return made(lambda: whole.select(rows, cols))
         text = item.sub.text if inked(item.sub, "number") else ""
-        in_brackets = isinstance(item.base, Fence) and text != ""
-        is_named = flat(item.base) in self.names
+        in_brackets = isinstance(base, Fence) and text != ""
+        is_named = flat(base) in self.names
         if not in_brackets and not is_named:
             raise Unread("unknown_name")
-        whole = as_matrix(self._one(item.base))
+        whole = as_matrix(self._one(base))
         if 1 in whole.shape and (is_named or len(text) == 1):  # (2s + s)₂
             return self._part(whole, below[0])
         if not in_brackets:
             raise Unread("unknown_name")
         places = map(number, text.split(",") if "," in text else text)
-        return as_number(self._entry(Script(item.base, sub=listed(places, COMMA))))
+        return as_number(self._entry(Script(base, sub=listed(places, COMMA))))
 
     def _at_places(
         self, whole: BallMatrix, down: Ink | Script, of: Box, at: Ink | Row
