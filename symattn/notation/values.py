@@ -142,12 +142,12 @@ class ValuePrinter(Printer[Box]):
                 return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
                 return Ink("π")
-        of = f.items[0]
+        of, root = f.items[0], int(f.value)
         match f.kind:
-            case "root" if int(f.value) <= HIGHEST_SIGN:
-                return Root(self.write(of), int(f.value))
+            case "root" if root <= HIGHEST_SIGN:
+                return Root(self.write(of), root)
             case "root":
-                return replace(self, decimals=False).raised(*_as_power(of, int(f.value)))
+                return replace(self, decimals=False).raised(*_as_power(of, root))
             case "exp" if self.e:
                 return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
             case "abs":

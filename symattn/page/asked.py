@@ -139,11 +139,12 @@ def _of_shapes(
     """The shapes and the counts that answer a part, and what stands left of the signs of equality of these."""
     question, out, names = answer.question, list[Markup](), list[Box]()
     part = question.parts[index]
-    if part.shapes and question.shapes and answer.shapes:
-        trees = question.shapes.plan.trees
-        own = notation.of(trees, question.shapes.givens)
-        sizes = own.symbols(question.shapes.size_letters).values()
-        own = replace(own, known=answer.shapes.shown, taken=own.taken.union(sizes))
+    asked, found = question.shapes, answer.shapes
+    if part.shapes and asked and found:
+        trees = asked.plan.trees
+        own = notation.of(trees, asked.givens)
+        sizes = own.symbols(asked.size_letters).values()
+        own = replace(own, known=found.shown, taken=own.taken.union(sizes))
         own = (
             replace(own, table=replace(own.table, numbers="decimals"))
             if question.working
@@ -152,22 +153,22 @@ def _of_shapes(
         shown = (
             part.shapes
             if detail == "brief"
-            else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
+            else explained(asked.plan, [p.shapes for p in question.parts], index)
         )
-        counts = [name for name in shown if answer.shapes[name].value is not None]
-        plan, tabled = question.shapes.plan, [name for name in shown if name not in counts]
-        if derived.is_derivation(plan, tabled, answer.shapes):
-            way = derived.StepsBack(engine, own, plan, answer.shapes, detail, said)
+        counts = [name for name in shown if found[name].value is not None]
+        plan, tabled = asked.plan, [name for name in shown if name not in counts]
+        if derived.is_derivation(plan, tabled, found):
+            way = derived.StepsBack(engine, own, plan, found, detail, said)
             working, lhs = way.told([name for name in tabled if name in trees], part.shares)
             out.append(working)
             names += lhs
             tabled = [name for name in tabled if detail == "full" or name not in trees]
-        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in tabled]
+        rows = [shape_row(engine, own, found[name], trees, detail) for name in tabled]
         tall = [
             name in trees and any(has_trait(part, "fraction") for part in within(trees[name]))
             for name in tabled
         ]
-        wide = any(answer.shapes[name].in_numbers for name in shown)
+        wide = any(found[name].in_numbers for name in shown)
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
         eqs = _counted(engine, own, answer, part, counts, tally)
@@ -333,13 +334,14 @@ def _side(
     it is written, is not multiplied out: γ₀(1 − p)h."""
     pen, what = ValuePrinter(letters={letter: symbol}), side.param("value")
     value = worked(what, known)
+    plainly = pen.exact(value)
     if len(value.terms) == 1:
-        return pen.exact(value)
+        return plainly
     if isinstance(what, Ref) and isinstance(line := notation.trees.get(what.name), Apply):
         made = made_of(line.param("value"), table.shown)
-        return _moment(made, pen) if len(made) == 1 else pen.exact(value)
+        return _moment(made, pen) if len(made) == 1 else plainly
     if not known.keys().isdisjoint({*scalars(what)} - {letter}):
-        return pen.exact(value)
+        return plainly
     return notation.formula(side, instead={letter: symbol})
 
 

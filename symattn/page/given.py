@@ -192,18 +192,12 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
     """The given matrices and numbers, in rows that fit the page."""
     by_head: dict[int, list[str]] = {}
     plain = []
-    kinds = {
-        (work.notation.names.head_in(name)[0], isinstance(work.question.given[name], Number))
-        for name in names
-    }
-    heads = {name: work.notation.names.head_in(name)[1] for name in names}
-    with_matrix = {
-        head
-        for name, head in heads.items()
-        if not isinstance(work.question.given[name], Number)
-    }
+    head_in, given = work.notation.names.head_in, work.question.given
+    kinds = {(head_in(name)[0], isinstance(given[name], Number)) for name in names}
+    heads = {name: head_in(name)[1] for name in names}
+    with_matrix = {head for name, head in heads.items() if not isinstance(given[name], Number)}
     for name in names:
-        stem, head = work.notation.names.head_in(name)
+        stem, head = head_in(name)
         of_head = (
             head in with_matrix and not {(stem, True), (stem, False)} <= kinds
         )  # of a number and a matrix neither is one's

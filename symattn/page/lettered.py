@@ -57,9 +57,10 @@ def by_entries(work: Work, line: Line) -> Grid | None:
         or work.notation.names.unnamed(of.name)
     ):
         return None
-    down = work.value(of.name).cols == 1
+    name = of.name
+    down = work.value(name).cols == 1
     entries = [
-        f"{of.name}[{k}, 0]" if down else f"{of.name}[0, {k}]"
+        f"{name}[{k}, 0]" if down else f"{name}[0, {k}]"
         for k in range(work.value(line.name).rows)
     ]
     written = [

@@ -85,12 +85,13 @@ def _rest(m: Monomial) -> Number:
 def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
     rest, size = _rest(m), abs(c)
+    alone = rest.terms == {ONE: fmpq(1)}
     things = [
-        *([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]),
+        *([] if alone else [values.exact(rest)]),
         *_letters(names_in(m), values),
     ]
     if values.decimals and places_of(size) is not None:
-        padded = places if rest.terms == {ONE: fmpq(1)} else 0
+        padded = places if alone else 0
         silent = size == 1 and things  # √2ε, never 1.0√2ε
         count = [] if silent else [number(fixed_point(size, max(padded, places_of(size) or 0)))]
         return c < 0, PAPER.joined("*", *count, *things)

@@ -226,13 +226,12 @@ def _group(of: Moments, values: ValuePrinter) -> RandomGroup:
 def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
     """The sentence of an operation: that of a square where both sides are one, that of a sum of what hangs together where both
     are made of the same."""
+    op, of_two = OPS[call.op], len(call.args) == 2
     sides = [sources.get(name, frozenset([name])) for name in call.args]
-    twice = (
-        len(call.args) == 2 and call.args[0] == call.args[1] and OPS[call.op].units == "times"
-    )
-    if twice or OPS[call.op].moments is squared:
+    twice = of_two and call.args[0] == call.args[1] and op.units == "times"
+    if twice or op.moments is squared:
         return "square"
-    if len(call.args) == 2 and sides[0] & sides[1] and OPS[call.op].units == "one":
+    if of_two and sides[0] & sides[1] and op.units == "one":
         return "shared"
     return "scale" if has(call.op, "scales") else call.op
 

@@ -152,9 +152,10 @@ def _nothing_on_the_way(
 
 
 def step(
-    engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting
+    engine: Engine, work: Work, one: Told, axis: float, shaded: bool, setting: Setting
 ) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
+    first, teller_of = one.shown[0], teller(work, one.shown[0])
     may_ask = _may_ask(engine, work, one, axis, setting)
     before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(
         engine, work, one, may_ask["again"]
@@ -168,14 +169,14 @@ def step(
         fmt=engine.macros(),
         detail=work.detail,
         lines=one.shown,
-        step=teller(work, one.shown[0]),
-        back=one.shown[0].line.back,
+        step=teller_of,
+        back=first.line.back,
         weights=one.weights,
-        mask=_given_mask(work, one.shown[0].line.calls[-1]),
-        amount=partial(_amount, engine, work, teller(work, one.shown[0])),
+        mask=_given_mask(work, first.line.calls[-1]),
+        amount=partial(_amount, engine, work, teller_of),
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
-        shaded=first,
+        shaded=shaded,
         columns=work.notation.columns,
         words=work.notation.table.words,
         places=lambda: places(work, [shown.line for shown in one.shown]),
@@ -204,11 +205,11 @@ def _amount(engine: Engine, work: Work, shown: Shown, key: str, usual: object = 
     found = shown.parameters.get(key, usual)
     if not isinstance(found, Number):
         return str(found)
+    written = dict(shown.step.call.params)
     whole = found.is_rational and found.rational.q == 1
-    if whole or key not in dict(shown.step.call.params):
+    if whole or key not in written:
         return text(found)
-    written = work.notation.amount(dict(shown.step.call.params)[key])
-    return writer("tex").write(pointed(written, engine.point))
+    return writer("tex").write(pointed(work.notation.amount(written[key]), engine.point))
 
 
 def _given_mask(work: Work, call: Call) -> Box | None:

@@ -543,8 +543,9 @@ class Work:
         if is_plain(text) and not text.endswith("0" * MANY_ZEROS):
             return number(text)
         found = _POWERED.fullmatch(text)
-        if found is not None and (int(found[2]) <= -FEW_ZEROS or int(found[2]) >= MANY_ZEROS):
-            return times_ten(found[1], int(found[2]))
+        power = int(found[2]) if found else 0
+        if found and not -FEW_ZEROS < power < MANY_ZEROS:
+            return times_ten(found[1], power)
         if _SHARE.fullmatch(text) and self.notation.table.numbers != "decimals":
             whole = Frac(*map(number, text.lstrip("-").split("/")))  # 36/210 as it is written
             return PAPER.negative(whole) if text[0] == "-" else whole
@@ -553,14 +554,15 @@ class Work:
     def amount(self, name: str, more: int = 0, exactly: bool = True) -> Amount | None:
         """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or
         nobody can read it, or it does not stand there *exactly*, with so many digits *more*; None for others."""
-        value = self.question.stated[name] if name in self.answer.carried else self.value(name)
+        carried = name in self.answer.carried
+        value = self.question.stated[name] if carried else self.value(name)
         show = self.question.measures.show(name, value)
         if value.shape != (1, 1):
             return None
         x = value.values[0][0]
         if show is not None:
             return show.amount(x, self.places, more)
-        if name in self.answer.carried:
+        if carried:
             return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
         short = exactly or (
             x.is_rational and (places_of(x.rational) is not None or not unhandy(x.rational))

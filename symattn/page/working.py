@@ -246,9 +246,10 @@ def _finished(
     work: Work, shown: Shown, result: list[Link], frame: bool, final: bool
 ) -> list[Link]:
     """The result; where it is in names, in full as well if that is asked or is the question's last line and shorter."""
-    exactly = work.asked_exactly(shown.name)
-    kept = shown.name in work.tainted or (shown.name in work.naming.weights and not exactly)
-    named = None if kept else work.named(shown.name)
+    name = shown.name
+    exactly = work.asked_exactly(name)
+    kept = name in work.tainted or (name in work.naming.weights and not exactly)
+    named = None if kept else work.named(name)
     if (
         named is not None
         and result
@@ -256,7 +257,7 @@ def _finished(
         and not naming.all_tiny(work.naming, named)
     ):
         asked = exactly or (final and work.detail == "full")
-        whole = unnamed(work, shown.name) if asked or final else ()
+        whole = unnamed(work, name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
             in_full = linked(whole)
             return [*([result[0]] if asked else []), *(boxed(in_full) if frame else in_full)]
@@ -333,23 +334,23 @@ def boxed(links: list[Link]) -> list[Link]:
 
 def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
-    first = lines[0]
+    (first, *_), of = lines[0], family.lines[0]
     same = len(lines) > 1 and all(
-        len(eqs) == 1 and eqs[0].chain and eqs[0].chain == first[0].chain for eqs in lines
+        len(eqs) == 1 and eqs[0].chain and eqs[0].chain == first.chain for eqs in lines
     )
     if any(
         line.name in work.answer.rounded for line in family.lines
     ):  # what is rounded alike need not be the same
         same = same and all(
-            work.array(line.name) == work.array(family.lines[0].name) for line in family.lines
+            work.array(line.name) == work.array(of.name) for line in family.lines
         )
     if not same:
         return lines
     whole = listed((work.symbol(line.name) for line in family.lines), EQUALS)
-    formula = work.notation.formula(family.lines[0].tree)
-    opened = first[0].lhs == row(work.symbol(family.lines[0].name), EQUALS, formula)
-    chain = (("=", formula), *first[0].chain) if opened else first[0].chain
-    return [(replace(first[0], lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
+    formula = work.notation.formula(of.tree)
+    opened = first.lhs == row(work.symbol(of.name), EQUALS, formula)
+    chain = (("=", formula), *first.chain) if opened else first.chain
+    return [(replace(first, lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
 
 
 def _marked(lines: list[tuple[Eq, ...]], mark: str) -> Lines:
