@@ -180,18 +180,17 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
 
 def _flush(eq: Eq, limit: float) -> Displays:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
-    first = next(
-        (k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)),
-        len(eq.chain),
-    )
-    head = replace(eq, chain=eq.chain[:first], mark="" if eq.chain[first:] else eq.mark)
-    heads = _broken(head, limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
+    chain, room = eq.chain, limit - width(eq.lhs)
+    wide = (k for k, link in enumerate(chain) if link_width(link) > room)
+    first = next(wide, len(chain))
+    head = replace(eq, chain=chain[:first], mark="" if chain[first:] else eq.mark)
+    heads = _broken(head, room) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
-    for k, link in enumerate(eq.chain[first:], first):
+    for k, link in enumerate(chain[first:], first):
         out.append(
             Display(
-                (DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),),
-                size_for(max(map(link_width, _with_its_blocks(eq.chain, k))), limit),
+                (DisplayLine(None, (link,), eq.mark if k == len(chain) - 1 else ""),),
+                size_for(max(map(link_width, _with_its_blocks(chain, k))), limit),
                 flush=True,
             )
         )

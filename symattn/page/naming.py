@@ -278,21 +278,17 @@ def _row(
 
 def _shortest(x: Number, letter: Number, value: Number) -> Number:
     """The value with t + a/σ written as (t + k) + (a − kσ)/σ, by the k that leaves the fewest terms."""
-    ((over, _),) = (letter**-1).terms.items()
-    top = Number(
-        {
-            (_without(m[0], over[0][0]), m[1]): c
-            for m, c in x.terms.items()
-            if over[0][0] in m[0]
-        }
-    )
-    plain = Number({m: c for m, c in x.terms.items() if over[0][0] not in m[0]})
+    below = letter**-1
+    (((powers, _), _),) = below.terms.items()
+    over = powers[0]
+    top = Number({(_without(m[0], over), m[1]): c for m, c in x.terms.items() if over in m[0]})
+    plain = Number({m: c for m, c in x.terms.items() if over not in m[0]})
     if not top.terms:
         return x
     factors = [-plain] + [
         Number.of(c / top_c) for m, c in top.terms.items() if (top_c := value.terms.get(m))
     ]
-    tried = [(plain + k) + (top - k * value) * letter**-1 for k in factors]
+    tried = [(plain + k) + (top - k * value) * below for k in factors]
     return min([x, *tried], key=lambda one: len(one.terms))
 
 

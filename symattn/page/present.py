@@ -302,29 +302,29 @@ def _told_once(
 ) -> tuple[Forms, ValueForm | None]:
     """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
     rounded ones: (577/197)² ≈ 8.58. Before a letter a fraction that nobody reads is a decimal, 1.3·10⁻⁶T."""
-    short = numbers or formula
-    if short and left_open(work, line.name):  # nothing stands behind it
+    short, box, name = numbers or formula, forms[0].box, line.name
+    if short and left_open(work, name):  # nothing stands behind it
         return (short,), None
-    if short and short.exact and work.symbols and multiplied_out(forms[0].box, short.box):
+    if short and short.exact and work.symbols and multiplied_out(box, short.box):
         return (short,), None
     made = numbers or (None if line.reads or line.scalars else formula)
     sizes = (width, lambda box: len(flat(box)))
     if made is None:
         return forms, numbers
-    ((x,),) = work.value(line.name).values
-    root = isinstance(forms[0].box, Root) and inked(forms[0].box.body, "number")
+    ((x,),) = work.value(name).values
+    root = isinstance(box, Root) and inked(box.body, "number")
     read = root or (x.is_rational and not unhandy(x.rational))
-    longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes) and not read
+    longer = any(5 * size(box) > 4 * size(made.box) for size in sizes) and not read
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
-    value = work.value(line.name)
-    if not symbolic(x) or work.question.measures.of_letters(line.name, value):
+    value = work.value(name)
+    if not symbolic(x) or work.question.measures.of_letters(name, value):
         return forms, numbers
-    behind = work.question.measures.behind(line.name, value)
-    bare = behind == BARE or work.letters_in_unit(line.name)
+    behind = work.question.measures.behind(name, value)
+    bare = behind == BARE or work.letters_in_unit(name)
     if bare and not any(map(unhandy, x.terms.values())):
         return forms, numbers
-    if rough := work.in_terms(line.name):
+    if rough := work.in_terms(name):
         return (rough,), numbers
     return ((numbers,), None) if numbers and numbers.exact else (forms, numbers)
 
@@ -357,10 +357,11 @@ def equation(head: Box, parts: Sequence[ValueForm | None]) -> Eq:
 def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
-    op = work.steps[line.name].op
-    worked = joins_worked(line.tree) or (has(op, "a choice") and work.is_number(line.name))
-    if work.symbols and naming.are_shares(work.steps[line.name]):
-        return shares(work, line.name), 0
+    name, step = line.name, work.steps[line.name]
+    op = step.op
+    worked = joins_worked(line.tree) or (has(op, "a choice") and work.is_number(name))
+    if work.symbols and naming.are_shares(step):
+        return shares(work, name), 0
     if not _freed(work, line) and (
         (has(op, "no numbers") and not worked)
         or (_is_read_off(line) and not has(op, "adds up", "in terms"))
@@ -369,12 +370,12 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
         found = _numbers_to(work, line, more)
-        if found is None and left_open(work, line.name):  # else it would have no value
+        if found is None and left_open(work, name):  # else it would have no value
             found = ValueForm(numeric(work, 0).write(line.tree), _off(work, line.uses, 0))
         if found is None or found == before:
             break
-        known = found.exact or left_open(work, line.name)
-        held = found if known else held_by_line(work, line.name, found)
+        known = found.exact or left_open(work, name)
+        held = found if known else held_by_line(work, name, found)
         if held is not None:
             return held, more
         before = found

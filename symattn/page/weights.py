@@ -314,14 +314,14 @@ def _head(work: Work, family: Family) -> str:
 def _table(work: Work, family: Family) -> PageTable | None:
     """All rows of a family with two scores each: head, query, gap, weights."""
     rows: list[tuple[Cell, ...]] = []
-    for line in family.lines:
-        named = work.naming.weights.get(line.name)
-        step = work.steps[line.name]
+    for name in (line.name for line in family.lines):
+        named = work.naming.weights.get(name)
+        step = work.steps[name]
         if named is None or step.value.cols != 2 or step.params.get("axis") == 0:
             return None
         for i in range(step.value.rows):
-            own = work.at(line.name)
-            rows.append(_table_row(own, line.name, step.inputs[0], step.value, i))
+            own = work.at(name)
+            rows.append(_table_row(own, name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
     looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)

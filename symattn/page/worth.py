@@ -272,9 +272,10 @@ class Reader:
     def _factor(self, items: Items, k: int, before: Value | None) -> tuple[Value, int]:
         """The factor that begins at place k, and the place behind it; what is told by entries has as many rows as a
         matrix *before* it has columns."""
-        if isinstance(before, BallMatrix) and _fence(items[k]) and len(self.shape) == 2:
+        item = items[k]
+        if isinstance(before, BallMatrix) and _fence(item) and len(self.shape) == 2:
             self = replace(self, shape=(before.cols, self.shape[1]))
-        if is_number(items[k]):
+        if is_number(item):
             end = k + 1
             while items[end : end + 1] == (THIN,) and any(
                 map(is_number, items[end + 1 : end + 2])
@@ -282,7 +283,7 @@ class Reader:
                 end += 2  # 786 944
             digits = "".join(x.text for x in items[k:end:2] if isinstance(x, Ink))
             return self._number(digits), end
-        word = word_of(items[k])
+        word = word_of(item)
         behind = items[k + 1] if k + 1 < len(items) else None
         if word is not None and word in self.words and isinstance(behind, Fence):
             # though a matrix may have the same name: mask(S)
@@ -291,10 +292,10 @@ class Reader:
             if items[k:end] in self.names:
                 return self._cut(self.names[items[k:end]], items, end)
         if word is None and behind is not None:
-            word = self._with_below(items[k], behind)
+            word = self._with_below(item, behind)
         if word is not None:
             return self._function(word, items, k)
-        return self._cut(self._one(items[k]), items, k + 1)
+        return self._cut(self._one(item), items, k + 1)
 
     def _with_below(self, item: Box, of: Box) -> str | None:
         """The name of a function with a parameter below it, of what stands behind it in brackets: top₂(A)."""
