@@ -463,7 +463,8 @@ def _moment(made: Worked, printer: ValuePrinter) -> Box:
         minus = len(term) > 1 and term[0].key == (-UNIT).key
         groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
         factors = in_turn(_alike(alike, printer) for alike in groups)
-        terms.append((minus, PAPER.joined("·", *factors)))
+        off = minus and (bool(terms) or all(x.terms for x in term))  # 0, and no −0
+        terms.append((off, PAPER.joined("·", *factors)))
     return PAPER.total(terms)
 
 

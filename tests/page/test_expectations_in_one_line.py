@@ -69,3 +69,9 @@ def test_so_it_is_in_every_language_and_format(language: str, format: str) -> No
 def test_what_has_no_rule_is_refused_at_its_place(line: str, says: str) -> None:
     with pytest.raises(SymattnError, match=says):
         page(loads(asked(line)), "text")
+
+
+@pytest.mark.parametrize(("line", "shown"), [("-q", "−2"), ("-q + q", "−2 + 2 = 0"), ("-(q + q)", "−4"), ("-k", "0")])
+def test_an_expectation_that_begins_with_a_minus_has_it(line: str, shown: str) -> None:
+    sheet = loads(asked("expectation(t)").replace("steps = [", f"steps = ['t = {line}', "))
+    assert f"e = E[t] = {shown} [1]" in " ".join(page(sheet, "text").split())
