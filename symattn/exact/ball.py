@@ -108,6 +108,9 @@ def settled(b: arb, plus: fmpq = HALF) -> int | None:
     >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
     (3, -1, None)
     """
+    found = _round(b, plus)  # what is told at the precision in force, as nearly always, is told
+    if found is not None:
+        return found
     with working(MOST_BITS + whole_bits(b)):
         return _round(b, plus)
 
@@ -134,13 +137,7 @@ def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | 
     """
     with working(ctx.prec + 4 * places + 64):
         power = fmpz(10) ** places
-        return [[_told(x * power, up(places)) for x in row] for row in table]
-
-
-def _told(b: arb, plus: fmpq) -> int | None:
-    """As ``settled``, first at the precision in force, which is enough for all but very large or narrow balls."""
-    found = _round(b, plus)
-    return settled(b, plus) if found is None else found
+        return [[settled(x * power, up(places)) for x in row] for row in table]
 
 
 def _round(b: arb, plus: fmpq) -> int | None:

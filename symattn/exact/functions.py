@@ -18,6 +18,7 @@ from symattn.exact.number import (
     ZERO,
     Atom,
     Base,
+    Exponent,
     I,
     Like,
     Monomial,
@@ -41,7 +42,9 @@ from symattn.exact.zero import (
     known_positive,
     known_real,
     open_sign,
+    shared,
     symbolic,
+    without,
 )
 from symattn.limits import MOST_DIGITS
 from symattn.wording import undefined, worded
@@ -299,12 +302,10 @@ def _of_letters(x: Number) -> Number:
     if not known_real(x):
         raise open_sign()
     c = content(x)
-    shared = [dict(m[0]) for m in x.terms]
-    powers = {
-        b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if of_kind(b, "sym")
+    whole: dict[Base, Exponent] = {
+        b: p for b, p in shared(x) if of_kind(b, "sym") and p.denominator == 1
     }
-    whole = {b: p for b, p in powers.items() if p > 0 and p.denominator == 1}
-    rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()})
+    rest = scaled(without(x, whole), 1 / c)
     out = Number.of(abs(c)) * (
         UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest)
     )

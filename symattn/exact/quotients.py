@@ -253,15 +253,16 @@ def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Nu
     return front, sums
 
 
-def common_top(parts: Mapping[Denominators, Number], bodies: Mapping[Atom, Number]) -> Number:
+def common_top(parts: Mapping[Denominators, Number]) -> Number:
     """Σ numerator / ∏ denominators over the least common denominator: its numerator.
 
     ``parts`` maps the powers of denominators to the numerator over them. Short denominators are joined first.
 
     >>> from symattn.exact.number import UNIT
-    >>> common_top({(): UNIT}, {})
+    >>> common_top({(): UNIT})
     Number(1)
     """
+    bodies = {atom: atom.number for atom in highest(parts)}
     ring = Polynomials([*parts.values(), *bodies.values()])
     under = in_each(ring.write, bodies)
 
@@ -402,7 +403,7 @@ def fraction(x: Number) -> tuple[Number, Number]:
     below = highest(parts)
     if not below:
         return x, UNIT
-    return _top(parts, below), prod((a.number**p for a, p in below.items()), start=UNIT)
+    return common_top(parts), prod((a.number**p for a, p in below.items()), start=UNIT)
 
 
 def together(x: Number) -> Number | None:
@@ -416,7 +417,7 @@ def together(x: Number) -> Number | None:
     if _expanded(below) * len(x.terms) > MOST_JOINED:
         return None
     under: dict[Base, Exponent] = dict(below.items())
-    return tidy(_top(parts, below) * from_powers(under))
+    return tidy(common_top(parts) * from_powers(under))
 
 
 def numerator(x: Number) -> Number:
@@ -427,7 +428,7 @@ def numerator(x: Number) -> Number:
     """
     parts = groups(x)
     below = highest(parts)
-    return _top(parts, below) if below else x
+    return common_top(parts) if below else x
 
 
 def highest(parts: Iterable[Denominators]) -> dict[Atom, int]:
@@ -446,10 +447,6 @@ def highest(parts: Iterable[Denominators]) -> dict[Atom, int]:
 def _expanded(below: dict[Atom, int]) -> int:
     """How many terms a product of denominators has before like ones are gathered."""
     return prod(len(atom.number.terms) ** p for atom, p in below.items())
-
-
-def _top(parts: Mapping[Denominators, Number], below: dict[Atom, int]) -> Number:
-    return common_top(parts, {atom: atom.number for atom in below})
 
 
 def least(x: Number) -> Number:

@@ -94,15 +94,10 @@ def rational_root(q: fmpq, n: Fraction) -> Number:
     split = prime_powers(q)
     if split is not None:
         return from_powers({p: k * n for p, k in split.items()})
-    top = from_powers({Atom("root", Number({ONE: fmpq(q.p)})): n}) if q.p != 1 else UNIT
-    if q.q == 1:
-        return top
-    return top * from_powers({Atom("root", Number({ONE: fmpq(q.q)})): -n % 1}) * _whole(q.q, n)
-
-
-def _whole(q: object, n: Fraction) -> Number:
-    """q^(-n) is q^(-n mod 1) times this whole power of q."""
-    return Number.of(q) ** int(-n - (-n % 1))
+    sides = (q.p, n), (q.q, -n)
+    return from_powers(
+        {Atom("root", Number({ONE: fmpq(whole)})): p for whole, p in sides if whole != 1}
+    )
 
 
 def kept(x: Number, n: Fraction) -> Number:

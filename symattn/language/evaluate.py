@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from math import prod
 from sys import maxsize
+from typing import TypeAlias
 
 from flint import arb, fmpq, fmpz
 
@@ -298,6 +300,8 @@ def beyond(x: arb) -> bool:
 # From the tree to exact values: one loop over its nodes, sizes checked before anything large is computed.
 
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
+Rule: TypeAlias = Callable[[Node, Sequence[Number]], Number]
+"""From a node and the values of its parts to its own."""
 _SPLITS = frozenset([NodeKind.ROOT, NodeKind.POWER, NodeKind.LOG])
 
 
@@ -328,6 +332,10 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
     [Number(1), Number(3)]
     """
     values = list(known)
+    rules = _RULES | {
+        NodeKind.POWER: partial(_raised, tree),
+        NodeKind.LOG: partial(_log, tree, values),
+    }
     spent = factored = worked = 0
     for node in tree.nodes[len(known) :]:
         try:
@@ -335,7 +343,7 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
                 factored += factoring(values[node.args[0]])
                 if factored > MOST_FACTORING:
                     too_large("many_primes", MOST_FACTORING)
-            values.append(_RULES[node.op](tree, node, values))
+            values.append(rules[node.op](node, [values[i] for i in node.args]))
             digits = check(values[-1])
             work = steps(node, values, values[-1])
             spent, worked = spent + digits, worked + work
@@ -367,7 +375,7 @@ def check_result(value: Entry, source: str, position: int) -> None:
         raise unread("beyond", source, position, most=f"{MOST_DIGITS:,}")
 
 
-def _numeral(tree: Tree, node: Node, values: list[Number]) -> Number:
+def _numeral(node: Node, args: Sequence[Number]) -> Number:
     return Number.of(decimal(node.text))
 
 
@@ -386,24 +394,23 @@ def decimal(text: str) -> fmpq:
     return fmpq(n * fmpz(10) ** shift) if shift >= 0 else fmpq(n, fmpz(10) ** -shift)
 
 
-def _blocked(tree: Tree, node: Node, values: list[Number]) -> Number:
+def _blocked(node: Node, args: Sequence[Number]) -> Number:
     return ZERO  # in place of minus infinity, which no operation ever reads
 
 
-def _constant(tree: Tree, node: Node, values: list[Number]) -> Number:
+def _constant(node: Node, args: Sequence[Number]) -> Number:
     return PI if node.text == "pi" else exp(1)
 
 
-def _letter(tree: Tree, node: Node, values: list[Number]) -> Number:
+def _letter(node: Node, args: Sequence[Number]) -> Number:
     found = value_of(node.text)
     assert found is not None, node.text
     return found
 
 
-def _sum(tree: Tree, node: Node, values: list[Number]) -> Number:
-    items = [values[i] for i in node.args]
-    rational = _folded([x.rational for x in items if x.is_rational], fmpq.__add__, fmpq(0))
-    return total([Number.of(rational), *(x for x in items if not x.is_rational)])
+def _sum(node: Node, args: Sequence[Number]) -> Number:
+    rational = _folded([x.rational for x in args if x.is_rational], fmpq.__add__, fmpq(0))
+    return total([Number.of(rational), *(x for x in args if not x.is_rational)])
 
 
 def _folded(items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fmpq) -> fmpq:
@@ -414,12 +421,12 @@ def _folded(items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fm
     return items[0] if items else empty
 
 
-def _negative(tree: Tree, node: Node, values: list[Number]) -> Number:
-    return -values[node.args[0]]
+def _negative(node: Node, args: Sequence[Number]) -> Number:
+    return -args[0]
 
 
-def _product(tree: Tree, node: Node, values: list[Number]) -> Number:
-    factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
+def _product(node: Node, args: Sequence[Number]) -> Number:
+    factors = list(zip(node.text, args, strict=True))
     if any(sign == "/" and not x.terms for sign, x in factors):
         raise undefined("divisor")
     plain = [
@@ -427,14 +434,16 @@ def _product(tree: Tree, node: Node, values: list[Number]) -> Number:
     ]
     check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
+    known = dict(zip(node.args, args, strict=True))
     for (sign, i), times in Counter(zip(node.text, node.args, strict=True)).items():
-        if values[i].is_rational:
+        x = known[i]
+        if x.is_rational:
             continue
         if sign == "/" and times == 1:
-            out = out / values[i]
+            out = out / x
         else:
-            check_power(values[i], fmpq(times))
-            x = values[i] ** times
+            check_power(x, fmpq(times))
+            x = x**times
             out = out / x if sign == "/" else _times(out, x)
         check(out)
     return out
@@ -446,15 +455,15 @@ def _times(a: Number, b: Number) -> Number:
     return a * b
 
 
-def _fraction(tree: Tree, node: Node, values: list[Number]) -> Number:
-    top, bottom = node.args
-    if not values[bottom].terms:
+def _fraction(node: Node, args: Sequence[Number]) -> Number:
+    top, bottom = args
+    if not bottom.terms:
         raise undefined("denominator")
-    return values[top] / values[bottom]
+    return top / bottom
 
 
-def _raised(tree: Tree, node: Node, values: list[Number]) -> Number:
-    base, exponent = (values[i] for i in node.args)
+def _raised(tree: Tree, node: Node, args: Sequence[Number]) -> Number:
+    base, exponent = args
     if (
         tree.nodes[node.args[0]].text == "e"
     ):  # the commonest power by far needs no look at its base
@@ -464,12 +473,12 @@ def _raised(tree: Tree, node: Node, values: list[Number]) -> Number:
     return to_power(base, exponent)
 
 
-def _root(tree: Tree, node: Node, values: list[Number]) -> Number:
-    of = values[node.args[0]]
-    if len(node.args) == 1:
+def _root(node: Node, args: Sequence[Number]) -> Number:
+    of = args[0]
+    if len(args) == 1:
         check_power(of, fmpq(1, 2))
         return root(of)
-    index = values[node.args[1]]
+    index = args[1]
     if (
         not index.is_rational
         or index.rational.q != 1
@@ -480,25 +489,20 @@ def _root(tree: Tree, node: Node, values: list[Number]) -> Number:
     return root(of, int(index.rational.p))
 
 
-def _log(tree: Tree, node: Node, values: list[Number]) -> Number:
+def _log(tree: Tree, values: list[Number], node: Node, args: Sequence[Number]) -> Number:
     logs = [logarithm.split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
         raise undefined("base_one")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 
 
-def _applied(
-    function: Callable[[Number], Number],
-) -> Callable[[Tree, Node, list[Number]], Number]:
-    def rule(tree: Tree, node: Node, values: list[Number]) -> Number:
-        return function(values[node.args[0]])
-
-    return rule
+def _applied(function: Callable[[Number], Number]) -> Rule:
+    return lambda node, args: function(*args)
 
 
-_RULES: dict[str, Callable[[Tree, Node, list[Number]], Number]] = {
+_RULES: dict[str, Rule] = {
     NodeKind.NUMERAL: _numeral, NodeKind.CONSTANT: _constant, NodeKind.LETTER: _letter, NodeKind.SUM: _sum,
     NodeKind.NEGATIVE: _negative, NodeKind.PRODUCT: _product,
-    NodeKind.BLOCKED: _blocked, NodeKind.FRACTION: _fraction, NodeKind.POWER: _raised, NodeKind.ROOT: _root, NodeKind.LOG: _log,
+    NodeKind.BLOCKED: _blocked, NodeKind.FRACTION: _fraction, NodeKind.ROOT: _root,
     **{name: _applied(function.exact) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip
