@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from symattn.exact.number import (
     Atom,
     Base,
@@ -36,7 +38,7 @@ def shortest(x: Number) -> Number:
         if len(logs) != 1 or growth is not None:
             continue
         (of,) = logs
-        inside = _inside(of)
+        inside = of.number
         front = scaled(from_powers({b: p for b, p in powers if b != of}), c)
         for _, shift in inside.terms:
             if shift is not None:
@@ -46,11 +48,7 @@ def shortest(x: Number) -> Number:
     return best
 
 
-def _inside(of: Base) -> Number:
-    return of.number if isinstance(of, Atom) else Number.of(of)
-
-
-def _of_sum(of: Base) -> bool:
+def _of_sum(of: Base) -> TypeGuard[Atom]:
     """Whether a generator is the logarithm of a sum that is not too long."""
     return (
         of_kind(of, "log") and not isinstance(of.body, int) and 1 < len(of.number.terms) <= MOST

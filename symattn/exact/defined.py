@@ -14,7 +14,7 @@ from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, 
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Atom, Monomial, Number, letter
+from symattn.exact.number import Atom, Base, Monomial, Number, letter
 from symattn.exact.tensor import AnyArray
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
 from symattn.records import frozen
@@ -297,21 +297,22 @@ def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
 
 def digest_of(x: Number, known: dict[object, str]) -> str:
     """A name for a value as it is written, whatever order its terms stand in; what recurs in it is looked at once."""
-    terms = sorted(f"{_monomial_digest(m, known)}*{c}" for m, c in x.terms.items())
+    terms = sorted(f"{_digest(m, known)}*{c}" for m, c in x.terms.items())
     return sha256("+".join(terms).encode()).hexdigest()
 
 
-def _monomial_digest(m: Monomial, known: dict[object, str]) -> str:
-    if m not in known:
-        powers = "".join(
-            f"[{b if isinstance(b, int) else _atom_digest(b, known)}^{p}]" for b, p in m[0]
-        )
-        known[m] = powers + (f"e{digest_of(m[1], known)}" if m[1] is not None else "")
-    return known[m]
-
-
-def _atom_digest(atom: Atom, known: dict[object, str]) -> str:
-    if atom not in known:
-        body = digest_of(atom.body, known) if isinstance(atom.body, Number) else str(atom.body)
-        known[atom] = f"{atom.kind}({body})"
-    return known[atom]
+def _digest(part: Monomial | Base, known: dict[object, str]) -> str:
+    """A name for a monomial or a generator."""
+    if isinstance(part, int):
+        return str(part)
+    if part in known:
+        return known[part]
+    if isinstance(part, Atom):
+        body = digest_of(part.body, known) if isinstance(part.body, Number) else part.body
+        found = f"{part.kind}({body})"
+    else:
+        powers, exponent = part
+        found = "".join(f"[{_digest(b, known)}^{p}]" for b, p in powers)
+        found += "" if exponent is None else f"e{digest_of(exponent, known)}"
+    known[part] = found
+    return found

@@ -73,10 +73,7 @@ def _independent(m: Monomial) -> bool:
 
 def _is_symbol(b: Atom) -> bool:
     """Whether an atom is a symbol that stands for itself; the value of an undefined function may be any other's."""
-    if b.kind != "sym":
-        return False
-    symbol = getattr(b.body, "symbol", None)
-    return symbol is None or bool(symbol.is_Symbol)
+    return b.kind == "sym" and getattr(b.symbol, "is_Symbol", True) is True
 
 
 class Ratio:

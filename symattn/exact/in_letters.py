@@ -98,9 +98,8 @@ def admitted(letters: Numbers) -> Iterator[Put]:
 
 
 def _symbol(letter: Number) -> object:
-    """What is assumed of a letter: SymPy's symbol or what stands for one; None where nothing is."""
-    base = next(base for m in letter.terms for base, _ in m[0])
-    return getattr(getattr(base, "body", None), "symbol", None)
+    """What is assumed of a letter; None where nothing is."""
+    return next(atoms(letter)).symbol
 
 
 def _free(letter: Number) -> bool:

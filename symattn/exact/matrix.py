@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias, Union, cast
 
-from flint import arb_mat, ctx, fmpq_mat
+from flint import arb_mat, ctx, fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import BLOCKED as BLOCKED
@@ -31,9 +31,11 @@ from symattn.exact.ball import (
     MATRIX_BITS,
     Balls,
     fixed,
+    nearest,
     real,
     round_balls,
     shared,
+    up,
     working,
 )
 from symattn.exact.budget import HEIGHT
@@ -420,6 +422,13 @@ class Matrix(AnyMatrix[Number]):
     def decimals(self, places: int) -> Texts:
         """Every entry correctly rounded (or cut) to so many places, in fixed point; "-inf" where one is blocked."""
         check_places(places)
+        rationals = self._rational_part()
+        if rationals is not None and not self.blocked:
+            power = fmpq(10) ** places
+            return tuple(
+                tuple(fixed(nearest(x * power, up(places)), places) for x in row)
+                for row in rationals.table()
+            )
         with working(max(MATRIX_BITS, 64 + 4 * places)):
             found = round_balls(self.balls().table(), places)
         return tuple(

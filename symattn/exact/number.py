@@ -90,6 +90,11 @@ class Atom:
         return Number.of(self.body)
 
     @property
+    def symbol(self) -> object:
+        """What is assumed of a letter: SymPy's symbol or what stands for one; None where nothing is."""
+        return getattr(self.body, "symbol", None)
+
+    @property
     def key(self) -> tuple[int, str, str]:
         """Its place among others: the same in every run."""
         return 1, self.kind, str(self.body)
@@ -386,11 +391,10 @@ def rational(x: Like) -> fmpq:
     >>> rational(Decimal("0.10"))
     1/10
     """
+    if isinstance(x, Fraction) or (isinstance(x, Decimal) and x.is_finite()):
+        return fmpq(*x.as_integer_ratio())
     if type(x) is int or isinstance(x, (fmpz, fmpq)):
         return fmpq(x)
-    if isinstance(x, Fraction) or (isinstance(x, Decimal) and x.is_finite()):
-        top, bottom = x.as_integer_ratio()
-        return fmpq(top, bottom)
     if isinstance(x, Number) and x.is_rational:
         return x.rational
     raise SymattnError(

@@ -268,7 +268,7 @@ def _real_letter(base: Base) -> bool:
 
 def _assumed(letter: Base, what: str) -> bool:
     """What SymPy assumes of the symbol a letter came from; nothing of a letter that is known by name alone."""
-    return getattr(getattr(getattr(letter, "body", None), "symbol", None), what, None) is True
+    return isinstance(letter, Atom) and getattr(letter.symbol, what, None) is True
 
 
 # --- zero ---
