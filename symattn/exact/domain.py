@@ -177,15 +177,18 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __bool__(self) -> bool:
         return self.held.nonzero if isinstance(self.held, Ratio) else nonzero(self.held)
 
+    def _over_one(self) -> tuple[Exact, Exact]:
+        field = elimination.Field([self.number])
+        found = field.take(self.number)
+        return Exact(field.value(found.top)), Exact(field.value(found.bottom))
+
     def numer(self) -> Exact:
         """What stands above, once all is over one denominator."""
-        field = elimination.Field([self.number])
-        return Exact(field.value(field.take(self.number).top))
+        return self._over_one()[0]
 
     def denom(self) -> Exact:
         """What stands below, once all is over one denominator."""
-        field = elimination.Field([self.number])
-        return Exact(field.value(field.take(self.number).bottom))
+        return self._over_one()[1]
 
     def _latex(self, printer: Printer) -> str:
         return printer._print(self.ex)  # type: ignore[no-any-return]

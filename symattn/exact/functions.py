@@ -19,7 +19,6 @@ from symattn.exact.number import (
     Atom,
     Base,
     Exponent,
-    I,
     Like,
     Monomial,
     Number,
@@ -215,8 +214,7 @@ def cos(x: Like) -> Number:
     >>> cos(0), cos(PI / 3)
     (Number(1), Number(1/2))
     """
-    turn = exp(IMAGINARY * Number.of(x))
-    return scaled(turn + exp(-IMAGINARY * Number.of(x)), fmpq(1, 2))
+    return cosh(IMAGINARY * Number.of(x))
 
 
 def sin(x: Like) -> Number:
@@ -226,8 +224,7 @@ def sin(x: Like) -> Number:
     >>> sin(PI / 2), sin(0)
     (Number(1), Number(0))
     """
-    turn = exp(IMAGINARY * Number.of(x)) - exp(-IMAGINARY * Number.of(x))
-    return turn * Number({I: fmpq(-1, 2)})
+    return sinh(IMAGINARY * Number.of(x)) * -IMAGINARY
 
 
 # --- hyperbolic ---

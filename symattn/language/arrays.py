@@ -62,9 +62,7 @@ class _Reading:
         self.plain, self.source, self.end = plain, source, end
         self.tree = Tree()
         self.rows: list[list[Spot]] = []
-        self.separators: dict[
-            int, str
-        ] = {}  # depth -> what stands between entries or rows there
+        self.style = ""  # what stands between the entries of a row, and between its rows
         self.kinds = self._tokens(at)
 
     def fail(self, kind: str, position: int, **facts: Fact) -> ReadError:
@@ -161,8 +159,9 @@ class _Reading:
         ):
             raise self.fail("one_row_or_several", at)
         style = "," if gap == "," else " "
-        if self.separators.setdefault(0, style) != style:
+        if self.style not in ("", style):
             raise self.fail("some_commas", at)
+        self.style = style
 
     def _add(self, spot: Spot, at: int) -> None:
         self.rows[-1].append(spot)
