@@ -8,7 +8,7 @@ from typing import TypeAlias
 from symattn.console.convert import given_from, matrix_from, plain
 from symattn.console.derived import Derivation
 from symattn.console.formula import Formula, derived, is_formula, sizes
-from symattn.console.recipe import planned
+from symattn.console.shown import planned
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.exact.text import text

@@ -92,7 +92,7 @@ class Compared(ShowsItself):
     def _alike(self) -> dict[str, bool | None]:
         return {
             name: alike(self.right.value(name), self.wrong.value(name))
-            for name in self.right.exact.plan.names
+            for name in self.right.plan.names
         }
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, cast
@@ -26,6 +26,7 @@ FAST = (int, Fraction)
 
 
 Given = Matrix | Number | Tensor
+Givens = Mapping[str, Given]
 
 
 def given_from(x: object, name: str) -> Given:

@@ -8,10 +8,9 @@ from math import prod
 from typing import TYPE_CHECKING, cast
 
 from symattn.console import compared, page, why
-from symattn.console.convert import Given, given_from, matrix_from, to_domain
+from symattn.console.convert import Given, Givens, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
-from symattn.console.recipe import Givens, planned
-from symattn.console.shown import Lines, Valued
+from symattn.console.shown import Lines, Valued, planned
 from symattn.console.slips import wrong_rules
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrices, Matrix

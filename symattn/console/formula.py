@@ -9,8 +9,7 @@ from symattn.console import page
 from symattn.console.convert import given_from, plain
 from symattn.console.derived import Derivation, no_line, not_given
 from symattn.console.display import BREAK, say
-from symattn.console.recipe import planned
-from symattn.console.shown import Lines
+from symattn.console.shown import Lines, planned
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy

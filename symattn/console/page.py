@@ -28,12 +28,10 @@ if TYPE_CHECKING:
     from symattn.console.derived import Derivation
     from symattn.console.formula import Formula
 
-LANGUAGES = ("numpy", "torch", "sympy")
-
 
 def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
     """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
-    plan = d.exact.plan
+    plan = d.plan
     question = Question(
         id="1",
         plan=plan,
@@ -62,9 +60,9 @@ def working(d: Derivation, name: str | None, detail: str, form: str = "text") ->
     value = d.value(name)  # raises for an unknown name
     if name in d.givens:
         return f"    {name} = {value}" if form == "text" else f"$${latex(d, name)}$$"
-    names = d.exact.plan.names
+    names = d.plan.names
     before = names[: names.index(name)]
-    parts = ((before,) if before else ()) + ((name,),)
+    parts = tuple(filter(None, (before, (name,))))
     return _workings(solution_of(d, parts), detail, form)[len(parts) - 1]
 
 
@@ -97,7 +95,7 @@ def _workings(solution: SolvedSheet, detail: str, form: str) -> list[str]:
 
 def program(d: Derivation, language: str) -> str:
     """The same computation as a program."""
-    if language not in LANGUAGES:
-        hint = nearest(language, LANGUAGES, "write one of")
+    if language not in DIALECTS:
+        hint = nearest(language, DIALECTS, "write one of")
         raise SymattnError(f"no programs in {language!r}; {hint}")
-    return text_of(program_of(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))
+    return text_of(program_of(d.plan, d.givens, DIALECTS[language], stated=d.yours))

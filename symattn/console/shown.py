@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from symattn.exact.number import Number
+from symattn.plan import Plan
 from symattn.said import Integers, Strings
 
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from sympy import Basic
     from sympy.printing.pretty.stringpict import prettyForm
     from sympy.printing.printer import Printer
-
-    from symattn.plan import Plan
 
 Kind = TypeVar("Kind", bound="ShowsItself")
 
@@ -78,6 +78,16 @@ class Valued(ShowsItself):
     ) -> np.ndarray[Integers, np.dtype[np.object_]]:
         """Its matrix for NumPy, and for SymPy's ``Matrix``."""
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
+
+
+def planned(lines: Strings, givens: Mapping[str, object]) -> Plan:
+    """The plan of lines on these givens, of which those that are numbers count as such; raises LineError.
+
+    >>> planned(("B = A @ A",), {"A": [[2]]}).names
+    ('B',)
+    """
+    numbers = [name for name, x in givens.items() if isinstance(x, Number)]
+    return Plan.read(lines, numbers, givens.keys() - {*numbers})
 
 
 class Lines(ShowsItself, Mapping[str, Any]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from symattn.console.recipe import Givens
+from symattn.console.convert import Givens
 from symattn.errors import SymattnError, nearest
 from symattn.marking.course import Course, Known
 from symattn.marking.trials import Trial, operands, trials

@@ -31,6 +31,7 @@ from symattn.files import (
 )
 from symattn.limits import LARGEST_NOTE, LARGEST_TEMPLATE, MOST_TEMPLATES
 from symattn.said import Glossary, Strings
+from symattn.tables import not_empty
 
 RUN = "templates"
 """The folder beside a sheet in which lies what runs when a page is made; what else lies there is data."""
@@ -149,16 +150,16 @@ def _changes(home: Path) -> list[str]:
     if known is None:
         return ["not trusted"]
     now, strange = _found(home)
+    there = {**now, **strange}
     ways = {
-        "changed": [name for name in known if name in now and now[name] != known[name]],
-        "added": [name for name in (*now, *strange) if name not in known],
-        "taken away": [name for name in known if name not in now and name not in strange],
+        "changed": [name for name in known if now.get(name, known[name]) != known[name]],
+        "added": [name for name in there if name not in known],
+        "taken away": [name for name in known if name not in there],
         "made a link or unreadable": [name for name in known if name in strange],
     }
     return [
         f"{inert(', '.join(map(shown, names)))} was {way}"
-        for way, names in ways.items()
-        if names
+        for way, names in not_empty(ways).items()
     ]
 
 
