@@ -423,13 +423,13 @@ class Lines:
 
     def brief(self, result: Result) -> LineView:
         """One line without what it should be: what was understood, what of it is wrong, what is to be asked and said."""
-        seen = self._seen(result, mine(result, self.read[result.name]))
         wrong, everything = _wrong(result)
-        seen = replace(
-            seen, wrong=wrong, all_wrong=everything, sizes=self.question.shapes is not None
-        )
         return replace(
-            seen, said=self.engine.says(result.but(said=tuple(self._asked(result))), self)
+            self._seen(result, mine(result, self.read[result.name])),
+            wrong=wrong,
+            all_wrong=everything,
+            sizes=self.question.shapes is not None,
+            said=self.engine.says(result.but(said=tuple(self._asked(result))), self),
         )
 
     def _seen(self, result: Result, mine: Box | None) -> LineView:
@@ -504,16 +504,11 @@ class Lines:
     def _mine(self, result: Result) -> Grid | None:
         """What was handed in for a line, nothing marked in it where it lost nothing; a number stands without brackets."""
         grid = mine(result, self.read[result.name])
-        grid = (
-            replace(grid, used=frozenset())
-            if grid is not None and kind_of(result) != "wrong"
-            else grid
-        )
-        return (
-            replace(grid, left="", right="")
-            if grid is not None and result.name in self.question.plan.numbers
-            else grid
-        )
+        if grid is None:
+            return None
+        grid = grid if kind_of(result) == "wrong" else replace(grid, used=frozenset())
+        is_number = result.name in self.question.plan.numbers
+        return replace(grid, left="", right="") if is_number else grid
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
         """How the sheet calls a line, and its formula, where that is another."""

@@ -70,15 +70,12 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
         return broken(ready, found.file, found.error)
     found = recognised(ready, found)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    notes = tuple(dict.fromkeys(found.notes))
-    unread = tuple(found.unread)
-    unknown = tuple(found.unknown)
     return AnswerReport(
         found.file,
         questions,
-        notes,
-        unread=unread,
-        unknown=unknown,
+        tuple(dict.fromkeys(found.notes)),
+        unread=tuple(found.unread),
+        unknown=tuple(found.unknown),
         language=ready.sheet.language,
         ledger=tuple(found.ledger),
     )
@@ -267,14 +264,12 @@ def _marked(
     known: dict[Hashable, dict[str, Result]],
 ) -> dict[str, Result]:
     """The verdicts on some answers, kept where others may hand in the same: of a script that is all right each by itself."""
-    bare = {
-        name: replace(handed, notes=()) if handed.notes else handed
-        for name, handed in answers.items()
-    }
+    bare = {name: replace(handed, notes=()) for name, handed in answers.items()}
     found = Marking(key, bare).results
-    every = ((at, found[at[0]]) for at in values)
     right: dict[Hashable, Result] = {
-        at: result for at, result in every if result.verdict == "correct" and not result.said
+        at: result
+        for at in values
+        if (result := found[at[0]]).verdict == "correct" and not result.said
     }
     if len(alone) + len(right) > MOST_RIGHT:
         alone.clear()

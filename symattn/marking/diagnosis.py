@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import log2
 from typing import TypeAlias, cast
 
@@ -389,9 +389,7 @@ def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
 
 def _pairs_of(way: Way) -> Iterator[tuple[tuple[Trial, Trial], Mat | None]]:
     usual = list(way.each(_usual_of))
-    for (first, a), (second, b) in islice(
-        _pairs(usual, lambda: list(way.each(_others_of))), MOST_PAIRS
-    ):
+    for (first, a), (second, b) in islice(_pairs(usual, way.each(_others_of)), MOST_PAIRS):
         patch, mixed = _patch_of((first, second)), frozenset(a.keys() & b.keys())
         both = way.course.changes(patch, way.path, NOTHING, {**b, **a}, mixed)
         yield (first, second), both.get(way.target)
@@ -403,15 +401,8 @@ def _usual_of(way: Way) -> Iterator[Change]:
 
 
 def _others_of(way: Way) -> Iterator[Change]:
-    return _changing(
-        way,
-        [
-            trial
-            for call in way.path
-            for trial in anywhere(way.course, call)
-            if trial.id == "wrong-operand"
-        ],
-    )
+    others = (trial for call in way.path for trial in operands(way.course, call))
+    return _changing(way, others)
 
 
 def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
@@ -443,27 +434,23 @@ def ahead(way: Way) -> Iterator[None]:
         yield from stepped(way)
 
 
-def _pairs(
-    usual: list[Change], others: Callable[[], list[Change]]
-) -> Iterator[tuple[Change, Change]]:
+def _pairs(usual: list[Change], others: Iterable[Change]) -> Iterator[tuple[Change, Change]]:
     """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands.
 
     >>> from types import SimpleNamespace
     >>> at = [(SimpleNamespace(patch={call: None}), {}) for call in "QKLA"]
-    >>> ["".join(next(iter(trial.patch)) for trial, _ in pair) for pair in _pairs(at, lambda: [])]
+    >>> ["".join(next(iter(trial.patch)) for trial, _ in pair) for pair in _pairs(at, [])]
     ['QK', 'QL', 'QA', 'KL', 'KA', 'LA']
     """
-    for total in range(1, 2 * len(usual) - 2):
-        for i in range(max(0, total - len(usual) + 1), (total + 1) // 2):
-            first, second = usual[i], usual[total - i]
-            if not first[0].patch.keys() & second[0].patch.keys():
-                yield first, second
-    for second in others():
-        yield from (
-            (first, second)
-            for first in usual
-            if not first[0].patch.keys() & second[0].patch.keys()
-        )
+    near = (
+        (usual[i], usual[total - i])
+        for total in range(1, 2 * len(usual) - 2)
+        for i in range(max(0, total - len(usual) + 1), (total + 1) // 2)
+    )
+    far = ((first, second) for second in others for first in usual)
+    for first, second in chain(near, far):
+        if first[0].patch.keys().isdisjoint(second[0].patch):
+            yield first, second
 
 
 def _differ(cell: Cell, truth: Entry) -> bool:

@@ -94,16 +94,8 @@ def explained(
             return misshapen(name, truth.shape, answer)
     elif worst(entries) == UNDECIDED:
         return Result(name, "undecided", entries, said=(told("open"),))
-    if (
-        with_them is not None
-        and with_them.slip is not None
-        and with_them.slip.id not in ONE_NUMBER
-    ):
+    if with_them and with_them.slip and with_them.slip.id not in ONE_NUMBER:
         return replace(with_them, entries=entries or ())
-    wrong = sum(verdict == INCORRECT for verdict in in_turn(entries or ()))
-    return Result(
-        name,
-        "incorrect",
-        entries or (),
-        said=(told("wrong", count=wrong, total=truth.rows * truth.cols),),
-    )
+    wrong = [*in_turn(entries or ())].count(INCORRECT)
+    said = told("wrong", count=wrong, total=truth.rows * truth.cols)
+    return Result(name, INCORRECT, entries or (), said=(said,))

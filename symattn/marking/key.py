@@ -218,11 +218,7 @@ class OwnLines:
 def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:
     """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
     handed = handed_in(key, answers)
-    own = OwnLines(
-        key,
-        ruled(key, answers),
-        handed,
-    )
+    own = OwnLines(key, ruled(key, answers), handed)
     for name in names:
         used = own.used(name)
         yield from (
@@ -232,10 +228,7 @@ def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) ->
 
 def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
     """Answers under the rules of their lines."""
-    return {
-        n: x if x.rule == key.rule_of(n) else replace(x, rule=key.rule_of(n))
-        for n, x in answers.items()
-    }
+    return {n: replace(x, rule=key.rule_of(n)) for n, x in answers.items()}
 
 
 def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:

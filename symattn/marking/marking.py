@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from itertools import combinations
 from math import log2
 from typing import cast
@@ -55,7 +55,7 @@ from symattn.marking.ways import Way
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
 from symattn.said import Said, Strings
-from symattn.tables import every, in_turn, not_empty
+from symattn.tables import every, in_each, in_turn, not_empty
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 SURE = ("correct", "imprecise")  # lines that later ones are right from
@@ -77,18 +77,18 @@ class Marking:
         self._leaning: dict[str, Leaning] = {}
         for name in key.plan.names:
             if name in answers:
-                self.results[name] = self._line(name, answers[name])
+                self.results[name] = self._line(name)
         self._read_together()
         self._say_together()
         self._say_turned()
         for name, result in self.results.items():
             if result.trivial:  # what it follows from may be explained by now
-                self.results[name] = self._line(name, answers[name])
+                self.results[name] = self._line(name)
 
-    def _line(self, name: str, handed: Handed) -> Result:
+    def _line(self, name: str) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
         try:
-            found = self._marked(name, self.answers[name])
+            found = self._marked(name)
         except Exception as error:
             found = failed(name, error)
         if found.verdict in NOT_RIGHT and (waits := self._open_before(name)):
@@ -100,7 +100,7 @@ class Marking:
         if found.verdict == "shape":
             self.handed -= {name}  # nothing follows from it
             self.own.handed = self.handed
-        return as_written(found, handed)
+        return as_written(found, self.answers[name])
 
     def _open_before(self, name: str) -> Strings:
         """The lines that this one was worked out from and that a person has yet to decide on."""
@@ -110,7 +110,8 @@ class Marking:
             arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN
         )
 
-    def _marked(self, name: str, answer: Handed) -> Result:
+    def _marked(self, name: str) -> Result:
+        answer = self.answers[name]
         if not answer.cells:
             return unreadable(name, answer)
         entries = self._against_truth(name, answer)
@@ -120,7 +121,7 @@ class Marking:
             return Result(name, "correct", entries)
         used = self.own.used(name)
         if self.key.letters:
-            return self._in_letters(name, answer, entries, used)
+            return self._in_letters(name, entries, used)
         sure = not self._wrong(used)
         carried = self._carried(name, entries, used) if used else None
         if carried is not None and carried.verdict == CORRECT:
@@ -141,33 +142,25 @@ class Marking:
             or (self._followed(search, name, entries, used) if used and not sure else None)
             or self._as_before(search, name, entries)
             or self._as_read(search, name, entries)
-            or self._explained(search, name, answer, entries)
+            or self._explained(search, name, entries)
         )
 
-    def _in_letters(
-        self, name: str, answer: Handed, entries: Entries | None, used: Strings
-    ) -> Result:
+    def _in_letters(self, name: str, entries: Entries | None, used: Strings) -> Result:
         """The verdict on a line of a question with letters that is not right as it stands."""
+        answer, truth = self.answers[name], self.key.exact[name]
         yours = {arg: self.answers[arg].matrix for arg in used}
-        wrong = self._wrong(used)
         own = Course(self.key.plan, self.key.givens, yours).own.get(name)
-        found = in_letters.following(name, answer, own, entries, used, wrong)
-        with_them = None if found else self._with_numbers.results.get(name)
+        found = in_letters.following(name, answer, own, entries, used, self._wrong(used))
         return found or in_letters.explained(
-            name, self.key.exact[name], answer, entries, with_them
+            name, truth, answer, entries, self._with_numbers.results.get(name)
         )
 
     @cached_property
     def _with_numbers(self) -> Marking:
         """The same answers with numbers in the place of letters."""
         key, numbers = in_letters.sampled(self.key)
-        return Marking(
-            key,
-            {
-                name: in_letters.with_numbers(handed, numbers)
-                for name, handed in self.answers.items()
-            },
-        )
+        put = partial(in_letters.with_numbers, numbers=numbers)
+        return Marking(key, in_each(put, self.answers))
 
     def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
@@ -205,11 +198,7 @@ class Marking:
                 x.span is None and (x.precision is None or not x.precision.places)
                 for x in in_turn(cells)
             )
-            found = (
-                self._against_truth(name, replace(answer, cells=cells, earlier=()))
-                if exact
-                else None
-            )
+            found = self._against_truth(name, replace(answer, cells=cells)) if exact else None
             if found and worst(found) == CORRECT:
                 return found
         return None
@@ -244,7 +233,7 @@ class Marking:
         sure = wide is None and not self._wrong(used)
         if sure and any(name in course.own for course in self.own.courses(used)):
             return None
-        written = self._as_written(name, self.own.answers[name], entries, used)
+        written = self._as_written(name, entries, used)
         return wide if wide and (not written or written.verdict == IMPRECISE) else written
 
     def _wide(self, name: str, entries: Entries | None, used: Strings) -> Iterator[Result]:
@@ -252,7 +241,7 @@ class Marking:
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
                 whole, path = course.whole(name), course.before(name, self.handed)
-                found = self._met(self.own.answers[name], whole)
+                found = self._met(self.answers[name], whole)
                 jumps = course.settles(path) or is_any_count(path, whole)  # and a range is wide
                 if found is not None and worst(found) != INCORRECT and not jumps:
                     yield self._from_own(name, found, entries, chosen)
@@ -266,30 +255,22 @@ class Marking:
         said = told("carried") if worst(found) == CORRECT else self._digits(name, found)
         return Result(name, worst(found), found, said=(said,))
 
-    def _as_written(
-        self, name: str, answer: Handed, entries: Entries | None, used: Strings
-    ) -> Result | None:
+    def _as_written(self, name: str, entries: Entries | None, used: Strings) -> Result | None:
         """The verdict when the line is right from the student's values as they stand, each entry from these or from all
         that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
-        wide = [
-            found
-            for course in self.own.courses(used)
-            if (found := self._met(answer, course.whole(name)))
-        ]
+        answer = self.answers[name]
+        courses = self.own.courses(used)
+        wide = list(filter(None, (self._met(answer, course.whole(name)) for course in courses)))
         for run in self.own.runs(used):
-            found = self._judged(answer, run.exact.whole(name))
-            found = found and reduce(either, wide, found)
-            if found and worst(found) in (CORRECT, IMPRECISE):
-                return self._from_own(name, found, entries, used)
+            value = run.exact.whole(name)
+            if isinstance(value, Matrix) and value.shape == answer.shape:
+                found = reduce(either, wide, judged(answer, Right(value, answer.rule)))
+                if worst(found) in SURE:
+                    return self._from_own(name, found, entries, used)
         return None
 
     def _met(self, answer: Handed, value: Mat | None) -> Entries | None:
         return met(answer, cast("IntervalMatrix | None", value), answer.rule)
-
-    def _judged(self, answer: Handed, value: Mat | None) -> Entries | None:
-        if not isinstance(value, Matrix) or value.shape != answer.shape:
-            return None
-        return judged(answer, Right(value, answer.rule))
 
     def _follows(
         self, name: str, entries: Entries | None, chosen: Strings, *more: Said
@@ -303,13 +284,13 @@ class Marking:
         return self._following(name, entries, told("follows", names=tuple(wrong)), *more)
 
     def _following(self, name: str, entries: Entries | None, *said: Said) -> Result:
-        return Result(name, "follows", following(self.own.answers[name], entries), said=said)
+        return Result(name, "follows", following(self.answers[name], entries), said=said)
 
     def _trivial(self, arg: str) -> Said | None:
         """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
         if self.results[arg].verdict in ("follows", "slip"):
             return None
-        return trivial(self.own.answers[arg].matrix, in_one(self.key.exact[arg]))
+        return trivial(self.answers[arg].matrix, in_one(self.key.exact[arg]))
 
     def _subsets(self, used: Strings) -> Iterator[Strings]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
@@ -399,44 +380,34 @@ class Marking:
                 return self._following(name, entries, told("follows", names=(other,)))
         return None
 
-    def _explained(
-        self, search: Search, name: str, answer: Handed, entries: Entries | None
-    ) -> Result:
+    def _explained(self, search: Search, name: str, entries: Entries | None) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
+        answer, rights = search.answer, self.key.rights(name)
         slip = search.found() or self._undone(search, name)
-        if slip is not None and not (
-            slip.id == OPERAND and self._is_copied(name, answer, slip)
-        ):
+        if slip and not (slip.id == OPERAND and self._is_copied(name, answer, slip)):
             if slip.id in ONE_NUMBER:
                 self._misread += [
                     trial for trial, _ in search.changes if trial.what == slip.what
                 ]
                 self._weigh(search, name, entries)
-            told_before = self._told_before(name, slip)
-            if told_before:
+            if told_before := self._told_before(name, slip):
                 return self._following(name, entries, told("follows", names=told_before))
-            return Result(
-                name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip))
-            )
-        shape = self.key.exact[name].shape
+            says = tuple(self._says(name, slip))
+            return Result(name, "slip", entries or (), slip=slip, said=says)
         if entries is None:
-            return misshapen(name, shape, answer)
+            return misshapen(name, self.key.exact[name].shape, answer)
         used = self.own.used(name)
         alone = self._alone(search, name, entries, used)
         if worst(alone) != INCORRECT:
             return self._each_right(name, alone, used)
-        said = [
-            answer.slipped or counted(alone),
-            *parts_from_right(answer, self.key.rights(name)[0], alone, search.turned),
-        ]
+        parted = parts_from_right(answer, rights[0], alone, search.turned)
+        said = answer.slipped or counted(alone), *parted
         if search.maybe:
             self._weigh(search, name, entries)
             self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
             if not is_rounded(answer, search.rights):
-                return Result(
-                    name, "incorrect", alone, said=tuple(said), maybe=search.maybe.what
-                )
-        if is_rounded(answer, (right.balls for right in self.key.rights(name))):
+                return Result(name, "incorrect", alone, said=said, maybe=search.maybe.what)
+        if is_rounded(answer, (right.balls for right in rights)):
             return Result(name, "incorrect", alone, said=(self._digits(name),))
         rounded = self._coarsely(search)
         return Result(
@@ -459,14 +430,9 @@ class Marking:
             CORRECT: told("carried"),
             IMPRECISE: self._digits(name, entries),
             UNDECIDED: told("open"),
+            FOLLOWS: told("follows", names=tuple(self._wrong(used))),
         }
-        verdict = worst(entries)
-        return Result(
-            name,
-            verdict,
-            entries,
-            said=(said.get(verdict, told("follows", names=tuple(self._wrong(used)))),),
-        )
+        return Result(name, worst(entries), entries, said=(said[worst(entries)],))
 
     def _alone(self, search: Search, name: str, entries: Entries, used: Strings) -> Entries:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
@@ -474,16 +440,13 @@ class Marking:
         asked, mine = search.as_asked, list[Entries]()
         digits = [] if nothing_for_something(asked.answer, entries) else self._kept
         if used and not any(map(self._trivial, self._wrong(used))):
-            courses = [
+            courses = (
                 course
                 for course in self.own.courses(used)
                 if not course.settles(course.before(name, self.handed))
-            ]
-            mine += [
-                found
-                for course in courses
-                if (found := self._met(search.answer, course.whole(name)))
-            ]
+            )
+            found = (self._met(search.answer, course.whole(name)) for course in courses)
+            mine += filter(None, found)
             mine += [asked.come_out(way, digits) for way in search.ways[: len(self.key.bases)]]
         if self._wrong(used):
             mine = [
@@ -497,23 +460,14 @@ class Marking:
         """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
         because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
         calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
-        there = self.results.get(slip.at)
-        same = (
-            there
-            and there.slip
-            and (there.slip.at, there.slip.what, there.slip.second)
-            == (slip.at, slip.what, None)
-        )
-        if same and not slip.second:
+        if slip.second:
+            return ()
+        there = slip.at in self.results and self.results[slip.at].slip
+        if there and (there.at, there.what, there.second) == (slip.at, slip.what, None):
             return (
                 slip.at,
             )  # in another shape than it should have, so that nothing could be worked out from it
-        if (
-            slip.at in self.answers
-            or slip.id in ONE_NUMBER
-            or slip.second
-            or slip.at not in calls
-        ):
+        if slip.at in self.answers or slip.id in ONE_NUMBER or slip.at not in calls:
             return ()
         before = {line.name for line in leading_to([name], plan.lines)} - {name}
         return tuple(

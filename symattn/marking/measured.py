@@ -52,9 +52,11 @@ def measured(
             None,
         )
         if other is None:
-            here = _digits_of_line(handed, key.rule_of(name).unit)
-            here = _bare_read(here, key, name, shown) if shown else here
-            found[name] = _noted(here, key, name, shown) if shown else here
+            counted_in = partial(_counted_in, unit=key.rule_of(name).unit)
+            here = replace(handed, cells=every(counted_in, handed.cells))
+            found[name] = (
+                _noted(_bare_read(here, key, name, shown), key, name, shown) if shown else here
+            )
         elif dims or shown:
             entries = every(lambda _: INCORRECT, handed.cells)
             said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
@@ -62,13 +64,6 @@ def measured(
         else:
             found[name] = _without(handed, other)
     return found, wrong
-
-
-def _digits_of_line(handed: Handed, unit: Fraction) -> Handed:
-    """An answer with the digits of its whole numbers of other units counted in the unit of its line."""
-    if all(cell.unit is None for cell in in_turn(handed.cells)):
-        return handed
-    return replace(handed, cells=every(lambda cell: _counted_in(cell, unit), handed.cells))
 
 
 def _counted_in(cell: Cell, unit: Fraction) -> Cell:
@@ -80,13 +75,9 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
     Precision(places=2, exponent=0, worth=Fraction(1, 1))
     """
     known = cell.precision
-    if (
-        cell.unit is None
-        or known is None
-        or known.places
-        or known.exponent
-        or known.worth == unit
-    ):
+    if cell.unit is None or known is None or known.worth == unit:
+        return cell
+    if known.places or known.exponent:
         return cell
     here = rational(cell.number) / rational(unit)
     places = next((k for k in range(MOST_PLACES) if (here * 10**k).q == 1), 0)

@@ -148,24 +148,21 @@ class Ready:
         rule, letters = Rule.of(self.sheet), question.letters
         stated = found.question.stated  # what is carried on is among them
         rules: dict[str, Rule] = {}
+        measures, decimals = question.measures, self.sheet.decimals
         for name in question.plan.names:
             value = found.exact[name]
+            if not isinstance(value, Matrix):
+                continue
             if in_few_digits(value):  # as the key shows 3.407·10⁻⁷B
-                least = max(self.sheet.decimals, 3)
-                rules[name] = replace(rule, significant=least, coefficients=True)
-            of_letters = question.measures.of_letters(name, value)
-            if of_letters is not None and isinstance(value, Matrix):
-                of = question.measures.shows[name].unit
+                rules[name] = replace(rule, significant=max(decimals, 3), coefficients=True)
+            if (of_letters := measures.of_letters(name, value)) is not None:
+                of = measures.shows[name].unit
                 worth = ratio(of.factor) if of else Fraction(1)
-                lettered = rule.of_line(of_letters, value, self.sheet.decimals, worth)
+                lettered = rule.of_line(of_letters, value, decimals, worth)
                 rules[name] = replace(lettered, coefficients=True)
-            if (
-                isinstance(value, Matrix)
-                and (show := question.measures.show(name, value)) is not None
-            ):
-                rules[name] = rule.of_line(
-                    show, value, self.sheet.decimals, question.measures.factor(name, value)
-                )
+            if (show := measures.show(name, value)) is not None:
+                worth = measures.factor(name, value)
+                rules[name] = rule.of_line(show, value, decimals, worth)
         newest = Newest(self.newest)
         return Key(
             question.plan,

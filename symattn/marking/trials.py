@@ -19,6 +19,7 @@ from symattn.marking.course import (
     Known,
     Misread,
     Patch,
+    Run,
     Value,
     doing,
     lenient,
@@ -84,7 +85,7 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
         yield _trial(call, wrong.id, partial(astray, line, wrong), (("op", wrong.op),))
 
 
-def _trial(call: Call, id: str, run: Callable[..., Mat], facts: Facts = ()) -> Trial:
+def _trial(call: Call, id: str, run: Run, facts: Facts = ()) -> Trial:
     """A slip at one call, which runs otherwise."""
     return Trial(id, call.line, Said("slips", id, facts), {call.out: run})
 
@@ -106,8 +107,7 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from operands(course, call)
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
-        turned = then(doing(rule(call.op)), attrgetter("T"))
-        yield _trial(call, "result-transposed", turned)
+        yield _trial(call, "result-transposed", _result(call, attrgetter("T")))
 
 
 def whole(course: Course, call: Call) -> Iterator[Trial]:
@@ -123,7 +123,7 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
         ]
     for id, pair, change in changes:
         facts = tuple(zip("ij", (k + 1 for k in pair), strict=False))
-        yield _trial(call, id, then(doing(rule(call.op)), change), facts)
+        yield _trial(call, id, _result(call, change), facts)
 
 
 def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
@@ -141,17 +141,15 @@ def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
     )
 
 
-def _operand(
-    op: str,
-    place: int,
-    change: Callable[[Known, Mat], Mat],
-    known: Known,
-    /,
-    *inputs: Mat,
-    **params: object,
-) -> Mat:
+def _result(call: Call, change: Callable[[Mat], Mat]) -> Run:
+    """A call whose result is changed."""
+    return then(doing(rule(call.op)), change)
+
+
+def _operand(call: Call, place: int, change: Callable[[Known, Mat], Mat]) -> Run:
     """A call one of whose matrices is another."""
-    return rule(op)(
+    run = rule(call.op)
+    return lambda known, /, *inputs, **params: run(
         *(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params
     )
 
@@ -271,7 +269,7 @@ def operands(course: Course, call: Call) -> list[Trial]:
                 and getattr(matrix, "shape", None) == getattr(right, "shape", ())
                 and _near(name, other)
             ):
-                taken = partial(_operand, call.op, place, partial(_taken, other))
+                taken = _operand(call, place, partial(_taken, other))
                 facts = (("other", other), ("right", name))
                 trial = _trial(call, "wrong-operand", taken, facts)
                 found.append((_unlike(name, other, course.givens), trial))
@@ -302,13 +300,12 @@ def _taken(other: str, known: Known, x: Mat) -> Mat:
 def flips(course: Course, call: Call) -> Iterator[Trial]:
     """One sign flipped in one entry of an operand or of the result."""
     if not call.hidden:
-        for i, j in _places(course.own.get(call.out)):
-            run = then(doing(rule(call.op)), partial(flipped, i, j))
-            yield _trial(call, "sign", run, _flip("", i, j))
+        for at in _places(course.own.get(call.out)):
+            yield _trial(call, "sign", _result(call, partial(flipped, *at)), _flip("", *at))
     for place, name in enumerate(call.args):
-        for i, j in _places(course.read.get(name)) if "." not in name else ():
-            run = partial(_operand, call.op, place, partial(_flipped, i, j))
-            yield _trial(call, "sign", run, _flip(name, i, j))
+        for at in _places(course.read.get(name)) if "." not in name else ():
+            run = _operand(call, place, partial(_flipped, *at))
+            yield _trial(call, "sign", run, _flip(name, *at))
 
 
 def _flip(what: str, i: int, j: int) -> Facts:

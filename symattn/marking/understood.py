@@ -213,11 +213,15 @@ def understood(ready: Ready, found: Submission) -> Understood:
             if u.question == question.id
         )
         questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
-    told = tuple(spoken(note, language) for note in dict.fromkeys(found.notes))
-    error = spoken(found.error, language)
-    unknown = tuple(found.unknown)
-    ledger = tuple(found.ledger)
-    return Understood(found.file, tuple(questions), told, error, unknown, language, ledger)
+    return Understood(
+        found.file,
+        tuple(questions),
+        tuple(spoken(note, language) for note in dict.fromkeys(found.notes)),
+        spoken(found.error, language),
+        tuple(found.unknown),
+        language,
+        tuple(found.ledger),
+    )
 
 
 def as_text(found: Sequence[Understood]) -> str:

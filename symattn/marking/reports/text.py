@@ -61,17 +61,16 @@ def _submission(answer: AnswerReport) -> Iterator[str]:
     for question in answer.questions:
         if len(answer.questions) > 1:
             yield f"  {question.id}"
-        for result in _shown(question.results):
-            yield f"  {_line(result)}"
-        first = departure(question)
-        if first:
+        yield from (
+            f"  {_line(result)}" for result in question.results if not untouched(result)
+        )
+        if first := departure(question):
             yield f"  → {plain(first)}"
         missing = [result for result in question.results if untouched(result)]
-        counted = [result.name for result in missing if result.marks]
-        if counted:
+        if counted := [result.name for result in missing if result.marks]:
             yield f"  · not handed in, but a right line after it shows it, so it counts: {', '.join(counted)}"
-        if len(counted) < len(missing):
-            yield f"  · not handed in: {', '.join(result.name for result in missing if not result.marks)}"
+        if lost := [result.name for result in missing if not result.marks]:
+            yield f"  · not handed in: {', '.join(lost)}"
         yield from unused(question.unused)
 
 
@@ -86,10 +85,6 @@ def unused(found: tuple[Unused, ...]) -> Iterator[str]:
         yield f"  · not used{where}: {plain(one.text)}: {plain(one.why)}"
     if len(found) > MOST_UNUSED:
         yield f"  · and {len(found) - MOST_UNUSED} more that were not used; --format json has them all"
-
-
-def _shown(results: tuple[Result, ...]) -> list[Result]:
-    return [result for result in results if not untouched(result)]
 
 
 def untouched(result: Result) -> bool:
