@@ -119,12 +119,10 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
     if not text:
         return None
     low = text.lower()
-    for given in (low, low.replace(" ", "")):
+    named = _NAMED.fullmatch(low)
+    for given in (low, low.replace(" ", ""), named[1] if named else ""):
         if given in ids:
             return NamedByHeading(question=given, ends=True)
-    named = _NAMED.fullmatch(low)
-    if named and named[1] in ids:
-        return NamedByHeading(question=named[1], ends=True)
     counted = _COUNTED.fullmatch(text) if marked else None
     head = int(counted[1]) if counted else head_in(text)
     found = _QUESTION.fullmatch(text)

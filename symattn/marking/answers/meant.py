@@ -152,9 +152,8 @@ class Addresses:
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
-        named = self.labels.get(
-            bare(place.question or "") + (place.part or "")
-        ) or self.labels.get(bare(place.question or ""))
+        asked = bare(place.question or "")
+        named = self.labels.get(asked + (place.part or "")) or self.labels.get(asked)
         shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
@@ -182,13 +181,9 @@ class Addresses:
                 spelled  # g is given here, not G; where s is a row here, S may be meant for it
             )
             return other, [m._replace(sure=not is_line and m.sure) for m in knowing[other]]
-        if (
-            named is None and is_structured(answer) and len(bare(place.question or "")) > 1
-        ):  # one letter is a part's
+        if named is None and is_structured(answer) and len(asked) > 1:  # one letter is a part's
             return None, []
-        if (
-            named is not None and place.sure
-        ):  # words below a heading are its own, a name may be misplaced
+        if named and place.sure:  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[-1](q)}
         for way in ways:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing

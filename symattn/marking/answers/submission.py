@@ -78,16 +78,11 @@ def submission(
         with numerals.evidence(content.whole):
             placing.read(content)
         placing.found.notes += content.told
-    if any(
-        set(naming.lines) - set(placing.found.answers[question])
-        for question, naming in namings.items()
-    ):
-        placing.found.notes += [note for content in contents for note in content.notes]
-    placing.found.unused = sorted(
-        (placing.rest.asked(unused) for unused in placing.found.unused),
-        key=lambda unused: unused.line,
-    )
-    return placing.found
+    found = placing.found
+    if any({*naming.lines} - found.answers[asked].keys() for asked, naming in namings.items()):
+        found.notes += [note for content in contents for note in content.notes]
+    found.unused = sorted(map(placing.rest.asked, found.unused), key=lambda one: one.line)
+    return found
 
 
 class _Placing:
@@ -212,9 +207,7 @@ class _OfQuestion:
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
             return self.rest.no_line(answer, self.question, lines)
-        line, meaning, others, again = _one_of(
-            known, here, naming.parsed(answer.label) is not None
-        )
+        line, meaning, others, again = _one_of(known, here, bool(naming.parsed(answer.label)))
         guessed = answer.guessed or not meaning.sure or again
         if guessed:
             self.rest.nameless(replace(answer, also=(line,)))
@@ -318,18 +311,17 @@ class _OfQuestion:
     ) -> Handed:
         """An answer in the shape of what is meant; open where a person has to look at it."""
         shape = (1, 1) if meaning.kind == ENTRY else self.naming.shapes.get(line, ())
-        if meaning.kind == PART and len(shape) > 2:  # one matrix of several
+        if meaning.kind == PART:  # one matrix of several
             shape = shape[-2:]
         fitting, doubt = (
             in_shape(answer, shape, meaning.turned) if meaning.kind != ROW else (answer, "")
         )
-        handed = self._handed(fitting, meaning)
-        if open_ := doubt or (
+        unsure = (
             _unsure(answer.label, line)
             if guessed
             else _of_two_lines(answer, meaning, self.naming)
-        ):
-            handed = replace(handed, open=open_)
+        )
+        handed = replace(self._handed(fitting, meaning), open=doubt or unsure)
         if (
             handed.error == FORMULA
             and not self.asks_shapes
@@ -488,11 +480,9 @@ class _OfQuestion:
         notes = []
         if mine is not None and by not in (0, -self.naming.names.shift):
             notes.append(told("renumbered", mine=mine, right=mine + by))
-        cells = answer.cells
-        earlier = tuple(e.cells for e in answer.earlier)
+        cells, *earlier = (answer.cells, *(one.cells for one in answer.earlier))
         if meaning.turned:
-            cells = tuple(zip(*cells, strict=True))
-            earlier = tuple(tuple(zip(*one, strict=True)) for one in earlier)
+            cells, *earlier = (tuple(zip(*one, strict=True)) for one in (cells, *earlier))
             notes += [told("transposed")] if cells else []
         notes += chain_breaks(answer)
         at = answer.place.line
@@ -500,7 +490,7 @@ class _OfQuestion:
             text = answer.text if cells else lowered(answer.text)
             error = answer.error
             return Handed(
-                answer.label, cells, error, tuple(notes), text, earlier=earlier, line=at
+                answer.label, cells, error, tuple(notes), text, earlier=tuple(earlier), line=at
             )
         text = answer.text  # a shape or a count is read from its text
         if not answer.cells or len(answer.cells) == 1 == len(answer.cells[0]):

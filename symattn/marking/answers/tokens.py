@@ -77,11 +77,8 @@ _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(
     r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
 )  # (row = first word)
-_NO_SIGN = BLANK | {
-    "open",
-    "close",
-    "rel",
-}  # kinds of which no token is a number or has letters
+_RELATING = words("rel grid head wall arrow compare")
+_NO_SIGN = BLANK | words("open close rel")  # kinds of which no token is a number or has letters
 MOST_OF_FRACTION = 24  # tokens of one before a matrix
 _FRACTION = pattern(r"\\[dt]?frac[ ]?(?:\d|\{[^{}]*\})[ ]?\{[^{}]*\}\Z")
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
@@ -133,7 +130,7 @@ class Pieces:
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
         read = islice(_TOKEN.finditer(flat.text), MOST_TOKENS + 1)
-        found = Pieces(flat, [_token(m) for m in read], {}, set(), [0], [], [])
+        found = Pieces(flat, [*map(_token, read)], {}, set(), [0], [], [])
         if len(found.tokens) > MOST_TOKENS:
             raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
         found._pair()
@@ -168,7 +165,8 @@ class Pieces:
 
     def _pass_blanks(self) -> None:
         """Find what stands before and behind the blanks at every token."""
-        self.past, self.last = [*range(len(self.tokens) + 1)], [*range(-1, len(self.tokens))]
+        count = len(self.tokens)
+        self.past, self.last = [*range(count + 1)], [*range(-1, count)]
         blanks = [i for i, token in enumerate(self.tokens) if token.kind in BLANK]
         for i in blanks:
             self.last[i + 1] = self.last[i]
@@ -424,15 +422,12 @@ class _Gatherer:
 
 def _no_number(token: AnswerToken) -> bool:
     kind, text = token.kind, token.text
-    if kind == "word":
-        return (
-            text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹") not in SCALARS  # e², which is e and a number
-            and not text.isnumeric()
-            and text.lower() not in _NO_NUMBERS
-            and not name_of(text)
-        )
-    unknown = kind == "cmd" and text not in COMMANDS and not name_of(text)
-    return unknown or kind in ("rel", "grid", "head", "wall", "arrow", "compare")
+    if kind == "word":  # e², which is e and a number
+        known = text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹") in SCALARS or text.isnumeric() or name_of(text)
+        return not known and text.lower() not in _NO_NUMBERS
+    if kind == "cmd":
+        return text not in COMMANDS and not name_of(text)
+    return kind in _RELATING
 
 
 def _is_number(token: AnswerToken) -> bool:

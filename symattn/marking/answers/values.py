@@ -271,15 +271,11 @@ def _bare(
     ):
         last -= 1
     text = _counted(_SAME.sub("", shown(pieces, first, last)))
-    remark = REMARKED.fullmatch(text)
-    said = _WORD.findall(remark[2]) if remark else []
-    plain = remark and (
-        "." in text
-        or remark[2].strip("() ").isdecimal()
-        or any(len(word) > LONGEST_LETTER for word in said)
-    )
-    if remark and plain and not any(map(in_a_number, said)):
-        text = remark[1]
+    if remark := REMARKED.fullmatch(text):
+        said = _WORD.findall(remark[2])
+        long = any(len(word) > LONGEST_LETTER for word in said)
+        plain = long or "." in text or remark[2].strip("() ").isdecimal()
+        text = remark[1] if plain and not any(map(in_a_number, said)) else text
     digits = any(
         t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text)
         for t in tokens[first : last + 1]
