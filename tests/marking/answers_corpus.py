@@ -318,6 +318,8 @@ _SAID: list[Case] = [  # what is said in words, by another line, in another coun
     ("a name that looks like a head", ".md", "head1:\n\n| | |\n|---|---|\n| 2.9717 | -3.9717 |\n| 2.9999 | -3.9999 |\n", {"H_1": H1}, 0),
     ("a matrix in per cent", ".txt", "P_1 = [[1.42, 98.58], [0.01, 99.99]] %\n", {"A_1": P}, 0),
     ("German words", ".txt", "Anfragen Kopf 1 = [1 2; 3 4]\nGewichte Kopf 1: [[0.0142, 0.9858], [0.0001, 0.9999]]\nErgebnis = [6.9433 -6.9433; 6.9998 -6.9998]\n", {"Q_1": Q, "A_1": P, "Y": M}, 0),
+    ("names and counters before rows", ".txt", "S_1\t1\t4\t10\nS_1\t2\t10\t24\nQ_1\t1\t1\t2\nQ_1\t2\t3\t4\n", {"S_1": S, "Q_1": Q}, 0),
+    ("a spreadsheet's column with decimal commas", ".csv", ";\nS_1;4;10\n;10;24,0\nA_1;0,0142;0,9858\n;0,0001;0,9999\n", {"S_1": S, "A_1": P}, 0),
     ("a row of a matrix on each line", ".csv", "line,c1,c2\nS_1,4,10\nS_1,10,24\nQ_1,1,2\nQ_1,3,4\n", {"S_1": S, "Q_1": Q}, 0),
     ("LaTeX's dressing in cells", ".toml", r"""S_1 = [['\nicefrac{8}{2}', '\boxed{10}'], ['\phantom{-}10', '\num{24}']]""", {"S_1": S}, 0),
     ("LaTeX's dressing in cells of JSON", ".json", json.dumps({"S_1": [[r"\ensuremath{4}", r"\textcolor{red}{10}"], [r"\underline{10}", "24"]]}), {"S_1": S}, 0),

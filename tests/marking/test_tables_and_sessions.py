@@ -61,6 +61,19 @@ def test_columns_are_told_by_their_titles_and_by_what_stands_in_them(tmp_path: P
     assert set(found.values()) == {"correct"}
 
 
+@pytest.mark.parametrize("between", ["\t", " | ", "  "], ids=["tabs", "bars", "blanks"])
+@pytest.mark.parametrize("numbered", [False, True], ids=["rows", "counted"])
+def test_a_name_before_each_row_is_that_of_one_matrix(tmp_path: Path, between: str, numbered: bool) -> None:
+    rows = (lines("S", S, between, numbered) + lines("B", B, between, numbered)).splitlines()
+    text = "".join(f"| {row} |\n" if "|" in between else f"{row}\n" for row in rows)
+    assert verdicts(tmp_path, "a.md", text) == {"S": "correct", "B": "correct"}
+
+
+def test_what_is_told_of_each_row_below_words_is_no_matrix(tmp_path: Path) -> None:
+    told = "| scores | row | gap | most |\n|---|---|---|---|\n| S | 1 | 1 | 2 |\n| S | 2 | 1 | 1 |\n| S | 3 | 2 | 3 |\n"
+    assert verdicts(tmp_path, "a.md", f"S = {S}\n\n{told}") == {"S": "correct"}
+
+
 @pytest.mark.parametrize("title", ["sum", "Σ", "Summe", "somme", "row sum"])
 def test_what_a_row_adds_up_to_is_no_part_of_a_matrix(tmp_path: Path, title: str) -> None:
     rows = "\n".join("\t".join([token, *map(str, row), str(sum(row))]) for token, row in zip(("I", "saw", "her"), S, strict=True))

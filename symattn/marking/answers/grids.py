@@ -130,7 +130,7 @@ def _ways(grid: FlatGrid) -> Iterator[tuple[bool | None, FlatGrid]]:
     tall = len(rows) > 2 and len(first) > 1
     if (tall or (len(rows) > 1 and grid.table)) and _is_counted(first):  # its columns
         yield None, replace(grid, entries=rows[1:])
-    if grid.table and len(first) > 2 and _is_counted([row[0] for row in rows]):
+    if grid.table and len(first) > 1 and _is_counted([row[0] for row in rows]):
         yield None, replace(grid, entries=tuple(row[1:] for row in rows))
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
         yield None, replace(grid, entries=((re.sub(r"\s", "", grid.text),),))

@@ -60,17 +60,18 @@ def _below_names(lines: Sequence[str]) -> str:
     """
     if not (lines[0].lstrip().startswith("|") and _RULE.fullmatch(lines[1])):
         return ""
-    names, values = (
-        [cell.strip() for cell in line.strip().strip("|").split("|")]
-        for line in (lines[0], lines[2])
+    names, values = map(_cells, (lines[0], lines[2]))
+    of_matrices = all(map(LABEL_CELL.match, names)) and all(map(_MATRIX.match, values))
+    return (
+        SEP.join(map(" = ".join, zip(names, values, strict=True)))
+        if len(names) == len(values) and of_matrices
+        else ""
     )
-    if (
-        len(names) != len(values)
-        or not all(map(LABEL_CELL.match, names))
-        or not all(map(_MATRIX.match, values))
-    ):
-        return ""
-    return SEP.join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
+
+
+def _cells(row: str) -> list[str]:
+    """The cells of a row with bars."""
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def _by_columns(lines: Sequence[str]) -> dict[int, str]:
@@ -108,9 +109,7 @@ def _several(lines: Sequence[str]) -> frozenset[int]:
     table = 0
     for k, line in enumerate(lines):
         if line.strip().startswith("|"):
-            rows.setdefault(
-                (table, line.strip().strip("|").partition("|")[0].strip()), []
-            ).append(k)
+            rows.setdefault((table, _cells(line)[0]), []).append(k)
         else:
             table = k + 1
     return frozenset(k for found in rows.values() if len(found) > 1 for k in found)
@@ -121,7 +120,7 @@ def _table_row(line: str, one: bool) -> str:
     that is not the only *one* with its name."""
     row = line.strip()
     if row.startswith("|"):
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = _cells(row)
         found = equated(cells) or (valued(cells) if one else None)
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line

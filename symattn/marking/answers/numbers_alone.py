@@ -119,19 +119,13 @@ def _going_on(lines: Sequence[str], k: int, line: str, step: int) -> tuple[list[
 
 def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:
     """Whether the line right above rows is their name alone, or says what they are equal to."""
-    alone = (
-        tall and NAME_ALONE.fullmatch(last) is not None and (wide or len(last.strip("*`")) < 5)
-    )
     below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
-    own = (
-        wide and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
-    )  # q, and one row below it
-    counted = tall and wide and _COUNTED_NAME.fullmatch(last) and heading(last) is None
-    return (
-        alone
-        or own
-        or bool(counted)
-        or ((tall or wide) and EQUATED_ABOVE.fullmatch(last) is not None)
+    bare_name = LABELLED.sub("", last).strip("*`$: ")
+    return bool(
+        (tall and NAME_ALONE.fullmatch(last) and (wide or len(last.strip("*`")) < 5))
+        or (wide and is_name(bare_name) and not entries(below))  # q, and one row below it
+        or (tall and wide and _COUNTED_NAME.fullmatch(last) and heading(last) is None)
+        or EQUATED_ABOVE.fullmatch(last)
     )
 
 

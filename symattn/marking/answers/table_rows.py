@@ -126,13 +126,9 @@ def valued(cells: Sequence[str]) -> str | None:
         or not (is_name(name) if sign else LABEL_CELL.fullmatch(name) or worded)
     ):
         return None
-    if counts != {1}:
-        return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"
-    return (
-        f"{cells[0]} = {numbers[0]}"
-        if len(numbers) == 1
-        else f"{cells[0]} = [{'  '.join(numbers)}]"
-    )
+    rows = ("  " if counts == {1} else "; ").join(map(unbracketed, numbers))
+    alone = len(numbers) == 1 and counts == {1}
+    return f"{cells[0]} = {rows if alone else f'[{rows}]'}"
 
 
 def parted(line: str) -> list[str]:

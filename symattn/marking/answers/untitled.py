@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import compress, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from symattn.exact.units import at_end
 from symattn.later import pattern
 from symattn.marking.answers import about
 from symattn.marking.answers.cells import entries
-from symattn.tables import in_turn
 
 Rows = list[list[str]]
 _NUMBER = pattern(
@@ -32,23 +31,6 @@ class AnswerRow(NamedTuple):
     cells: list[str]
 
 
-def counted_rows(rows: Rows) -> list[AnswerRow] | None:
-    """The rows of matrices behind their names and a column that counts the rows of each, whatever stands above them; None for any
-    other table.
-
-    >>> with about.about([], ["m", "s"], False):
-    ...     [row.cells for row in counted_rows([["m", "1", "0.7"], ["m", "2", "2.8"], ["s", "1", "0.1"]]) or ()]
-    [['0.7'], ['2.8'], ['0.1']]
-    """
-    if not all(len(row) > 2 and about.is_name(row[0]) for row in rows):
-        return None
-    groups = [list(group) for _, group in groupby(rows, lambda row: row[0])]
-    counted = all(row[1] == str(k) for group in groups for k, row in enumerate(group, 1))
-    found = [AnswerRow("", row[0], list(filter(None, row[2:]))) for row in rows]
-    numbers = all(map(is_number, in_turn(row.cells for row in found)))
-    return found if counted and numbers and len(groups) < len(rows) else None
-
-
 def of_names(rows: Rows) -> list[AnswerRow] | None:
     """The rows of a table without titles in which each begins with the name of a line, and its formula and value follow; None for
     any other.
@@ -63,11 +45,11 @@ def of_names(rows: Rows) -> list[AnswerRow] | None:
 
 
 def untitled(rows: Rows) -> list[AnswerRow] | None:
-    """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
-    each row; None for a form, where nothing says that its rows are no students.
+    """The rows of a table without titles, where names or words of the sheet say that they are one student's, each behind its
+    part; None for a form, where nothing says that its rows are no students.
 
     >>> [tuple(row) for row in untitled([["7", "Ada", "", ""], ["1a", "Q", "1", "2"], ["", "", "3", ""], ["", "S", "1", ""]])]
-    [('7', '', ['Ada:']), ('1a', 'Q', ['1', '2']), ('1a', 'Q', ['3', '']), ('', 'S', ['1', ''])]
+    [('7', '', ['Ada:', '', '']), ('1a', '', ['Q', '1', '2']), ('', '', ['', '3', '']), ('', '', ['S', '1', ''])]
     """
     second = sum(SYMBOL_ALONE.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
     second = second and not any(
@@ -86,32 +68,35 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
     )
     found = list[AnswerRow]()
     sure = not LETTER.search("".join(rows[0][1:]))
+    named = False  # a matrix, which the row may go on with
     others = 0
-    for first, *cells in rows:
+    for k, (first, *cells) in enumerate(rows, 1):
         part, label = "", _PART.match(first)
         if second and cells:
             part, first, *cells = first, *cells
         elif label:
             part, first = label[1], first[label.end() :]
-        cells = [cell for cell in cells if not _WORDS_ALONE.fullmatch(cell)]
+        cells = ["" if _WORDS_ALONE.fullmatch(cell) else cell for cell in cells]
         part = part if len(part) < 4 and re.search(r"[\d)]", part) else ""
         valued, of_token = are_numbers(cells), about.is_token(first)
-        if valued and not first and found and found[-1].name:
-            found.append(found[-1]._replace(cells=cells))
+        called = SYMBOL_ALONE.fullmatch(first) or (goes_on and LETTER.search(first))
+        if valued and named and not first:
             sure = True
-        elif (
-            valued
-            and not of_token
-            and (SYMBOL_ALONE.fullmatch(first) or (goes_on and LETTER.search(first)))
-        ):
-            found.append(AnswerRow(part, first, cells))
-            sure = sure or about.is_name(first)
         else:
-            alone = LETTER.search(first) and not any(cells)
-            found.append(AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
-            sure = sure or (valued and of_token)
-            others += any(cells) and not (valued and of_token)
-    return found if sure and (others <= MOST_ABOUT or not any(rows[0][1:])) else None
+            named = bool(valued and not of_token and called)
+            sure = sure or (valued and of_token) or (named and about.is_name(first))
+            others += any(cells) and not (named or (valued and of_token))
+        if LETTER.search(first) and not any(cells):
+            below = next((row[0] for row in rows[k:] if any(row)), "")
+            named_below = SYMBOL_ALONE.fullmatch(below) and not about.is_token(below)
+            first += "" if named_below else ":"  # it is called so
+        found.append(AnswerRow(part, "", [first, *cells]))
+    if not sure or (others > MOST_ABOUT and any(rows[0][1:])):
+        return None
+    full = list(
+        map(any, zip_longest(*(row.cells for row in found)))
+    )  # the other columns are empty
+    return [row._replace(cells=list(compress(row.cells, full))) for row in found]
 
 
 def _named_first(rows: Rows) -> Rows:

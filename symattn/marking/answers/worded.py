@@ -39,6 +39,9 @@ _IS_SUM = spoken(r"[*`$]*(?:«row»[ \t]+«sum»|«sum»|Σ|∑)[*`$]*", re.IGNO
 _CORNER = pattern(
     r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z"
 )  # query \ key
+COLUMN = spoken(
+    r"(?:[acdehkltvwxy]|«table.column»)?[ _]?(\d{0,2})", re.IGNORECASE
+)  # above the numbers of a table
 _OF_ROW = r"(?:«row»|«place»|«word»)\.?"
 ROW_WORD = spoken(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
 _ROW_LABEL = spoken(
@@ -52,9 +55,7 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     head = cells_in(lines[k])
     below = "".join(lines[k + 1 : k + 2])
     alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
-    if len(head) < 2 or _is_title(lines[k], head):
-        return None
-    if len(head) == 2 and alone:  # Question 1, Query 1
+    if len(head) < 2 + alone or _is_title(lines[k], head):  # Question 1, Query 1
         return None
     if len(head) > 2 and head[1] == "=":  # S1 =  0  1, as a print with a label has it
         name, tops = head[0], head[2:]
@@ -67,7 +68,7 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     looks = (NAME_ALONE, FORMULA_ALONE)
     known = not name or worded or any(one.fullmatch(called) for one in looks)
     if not known or (not counted and any(map(is_entry, tops))):
-        if "|" in lines[k] and all(map(is_entry, tops)):
+        if all(map(is_entry, tops)) and ("|" in lines[k] or is_token(name)):
             return _beside_words(lines, k, len(tops))
         return None
     if not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
@@ -324,15 +325,20 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
 
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
-    """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
+    """A table whose first column has a name before the first row of each matrix, or before each; one matrix at a time."""
     first = _filled(cells_in(lines[k]))
     if len(first) < 2 or not all(map(is_entry, first[1:])):
         return None
+    under = cells_in("".join(lines[k + 1 : k + 2]))
+    # loss 0.5 and loss 0.4 below it are said one after the other; what stands below other words is no row of the line
+    called = is_name(first[0]) if len(first) > 2 or "|" in lines[k] else False
+    again = under[:1] == first[:1] and (called or "\t" in lines[k])
+    starts = ["", first[0]] if again and not _is_below_words(lines, k) else [""]
 
     def next_row(line: str, _: int) -> list[str]:
         row = _filled(cells_in(line))
-        goes_on = row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:]))
-        return row[1:] if goes_on else []
+        goes_on = len(row) == len(first) and row[0] in starts
+        return row[1:] if goes_on and all(map(is_entry, row[1:])) else []
 
     below, end = body_of(lines, k + 1, next_row)
     body = [first[1:], *below]
@@ -342,8 +348,21 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
         _PARTED.search(lines[k]) and _LETTER.search(name) and not is_entry(name)
     ):
         return None
-    alone = short and is_name(name) and (len(first) == 2 or _is_row(lines, k))
+    top = counts(first[1:]) and len(under) == len(first) and number_of(under[0]) in (0, 1)
+    alone = short and is_name(name) and not top and (len(first) == 2 or _is_row(lines, k))
     return named_rows(name, body, end - k) if len(body) > 1 or alone else None
+
+
+def _is_below_words(lines: Sequence[str], k: int) -> bool:
+    """Whether the rows of a table have words over their columns that say more than which column it is."""
+    width = len(cells_in(lines[k]))
+    above = takewhile(
+        lambda line: RULE.fullmatch(line) or len(cells_in(line)) == width,
+        reversed(lines[max(0, k - MOST_TABBED) : k]),
+    )
+    over = [cell for line in above if not RULE.fullmatch(line) for cell in cells_in(line)[1:]]
+    kinds = (is_entry, is_token, COLUMN.fullmatch, ROW_WORD.fullmatch)
+    return not all(any(is_so(cell) for is_so in kinds) for cell in over)
 
 
 def _is_row(lines: Sequence[str], k: int) -> bool:

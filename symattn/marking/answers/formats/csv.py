@@ -27,11 +27,11 @@ from symattn.marking.answers.untitled import (
     SYMBOL_ALONE,
     AnswerRow,
     Rows,
-    counted_rows,
     is_number,
     of_names,
     untitled,
 )
+from symattn.marking.answers.worded import COLUMN
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import replace
@@ -45,9 +45,6 @@ _WHO = [
     spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
 ]
 _QUOTED = pattern(r'"[^"\n]*"')
-_COLUMN = spoken(
-    r"(?:[acdehkltvwxy]|«table.column»)?[ _]?(\d{0,2})", re.IGNORECASE
-)  # above the numbers of a table
 _EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
@@ -151,13 +148,13 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         return None
     whole = [titles, *stripped]
     filled = [row for row in stripped if any(row)]
+    laid_out, titled = _laid_out(whole)
     found = (
         (columns and _by_titles(columns, filled))
         or _across(titles, filled)
-        or counted_rows(filled)
-        or _laid_out(whole, 1)
+        or (titled and laid_out)
         or untitled(whole)
-        or _laid_out(whole)
+        or laid_out
         or of_names([row for row in whole if any(row)])
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
@@ -235,7 +232,7 @@ def _told(titles: list[str], rows: Rows) -> _AnswerColumns | None:
     if (
         low[name] in ("name", "")
         and value is None
-        and not all(map(_COLUMN.fullmatch, rest.values()))
+        and not all(map(COLUMN.fullmatch, rest.values()))
         and not _are_names(rows, name)
     ):  # whose it is
         return None
@@ -278,12 +275,12 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     if (
         len(numbers) > 1
         and not counted
-        and not _COLUMN.fullmatch(rest[numbers[0]])
+        and not COLUMN.fullmatch(rest[numbers[0]])
         and all(map(str.isdecimal, filled[numbers[0]]))
     ):
         del filled[numbers.pop(0)]  # it counts the rows
     if (
-        not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values()))
+        not numbers and len(rest) == 1 and not any(map(COLUMN.fullmatch, rest.values()))
     ):  # shapes
         return [
             AnswerRow(at, "", [f"{label}: {row[k]}"])
@@ -297,7 +294,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
         and k not in numbers
         and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])
     ]
-    places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
+    places_said = [COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not (counted or all(places_said[1:])) or len(formulas) > 1:
         return None
     row_of = [
@@ -398,16 +395,16 @@ def _apart(cell: str) -> list[str]:
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
 
 
-def _laid_out(rows: Rows, least: int = 0) -> list[AnswerRow] | None:
+def _laid_out(rows: Rows) -> tuple[list[AnswerRow], bool]:
     """The rows of a sheet whose questions or parts have rows of their own, or on which matrices stand below and beside others,
-    each below its name: tables by their titles, where *least* so many have some, else as they are. None where no row is a heading
-    and no name stands over numbers, but in the first row, where a form has its questions.
+    each below its name: tables by their titles, where these have some, which is said too, else as they are. Nothing where no
+    row is a heading and no name stands over numbers, but in the first row, where a form has its questions.
 
     >>> with about.about(["I", "saw"], ["Q", "S"], False):
-    ...     _laid_out([["1a", "", ""], ["Q", "", "S"], ["1", "", "2"]]) is None, _laid_out([["Q", "S"], ["1", "2"]])
-    (False, None)
+    ...     len(_laid_out([["1a", "", ""], ["Q", "", "S"], ["1", "", "2"]])[0]), _laid_out([["Q", "S"], ["1", "2"]])
+    (3, ([], False))
     >>> rows = [["a)", "", ""], ["quantity", "value", ""], ["M", "26", ""], ["", "", ""], ["S", "I", "saw"], ["I", "1", "2"]]
-    >>> list(_lines(_laid_out(rows)))
+    >>> list(_lines(_laid_out(rows)[0]))
     ['# a)', 'M = 26', '', 'S\\tI\\tsaw', 'I\\t1\\t2']
     """
     bare = [[cell for cell in row if cell and not about.is_token(cell)] for row in rows]
@@ -416,7 +413,7 @@ def _laid_out(rows: Rows, least: int = 0) -> list[AnswerRow] | None:
         for is_so in (about.is_name, is_number)
     )
     told = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
-    found = list[AnswerRow]()
+    found, any_titled = list[AnswerRow](), False
     for alone, block in groupby(rows, lambda row: not any(row[1:])):
         lines = list(block)
         if alone:
@@ -426,9 +423,9 @@ def _laid_out(rows: Rows, least: int = 0) -> list[AnswerRow] | None:
         first, *others = _measured(lines)
         columns = _told(first, others) if others and LETTER.search("".join(first)) else None
         titled = columns and _by_titles(columns, [row for row in others if any(row)])
-        least -= bool(titled)
+        any_titled = any_titled or bool(titled)
         found += titled or [AnswerRow("", "", row) for row in lines]
-    return found if told and least <= 0 else None
+    return found if told else [], any_titled
 
 
 def _lines(rows: list[AnswerRow]) -> Iterator[str]:
