@@ -89,6 +89,10 @@ def test_a_minus_is_a_minus_sign_not_a_hyphen() -> None:
     assert number("-2.5") == Row((Ink("−", "punct"), Ink("2.5", "number")))
 
 
+def test_what_stands_before_a_last_ampersand_stays() -> None:
+    assert read(r"\begin{bmatrix} 1 & 2 \\ 3 & \end{bmatrix}").rows == ((ONE, number(2)), (number(3), Row(())))
+
+
 def test_boxes_are_values() -> None:
     assert len({Grid(((ONE,),)), Grid(((ONE,),)), Grid(((LONG,),))}) == 2
 

@@ -31,6 +31,12 @@ def test_the_curve_is_that_of_the_polynomial() -> None:
     assert abs((x - left) / (end - left) - Fraction(1, 2)) < Fraction(1, 20)
 
 
+def test_what_stays_0_grows_by_no_factor() -> None:
+    figure = build("growth", Context(symbol=str, line="w", letter="n", sizes={"n": 3}, amount=lambda name, letter, n: Fraction(0))).key()
+    assert not [item for item in figure.items if isinstance(item, Label) and "×" in str(item.content)]
+    assert "3: 0; 6: 0; 12: 0; 24: 0; 48: 0" in figure.description
+
+
 def test_the_blank_sheet_has_neither_values_nor_points() -> None:
     figure = build("growth", SQUARE).blank()
     assert figure.kinds == ()
