@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from symattn.exact.number import Number
@@ -86,8 +87,12 @@ def planned(lines: Strings, givens: Mapping[str, object]) -> Plan:
     >>> planned(("B = A @ A",), {"A": [[2]]}).names
     ('B',)
     """
-    numbers = [name for name, x in givens.items() if isinstance(x, Number)]
-    return Plan.read(lines, numbers, givens.keys() - {*numbers})
+    numbers = frozenset(name for name, x in givens.items() if isinstance(x, Number))
+    return _read(lines, numbers, frozenset(givens) - numbers)
+
+
+_read = lru_cache(maxsize=64)(Plan.read)
+"""The plans of the lines read last: a kind of attention has the same lines whatever its numbers are."""
 
 
 class Lines(ShowsItself, Mapping[str, Any]):
