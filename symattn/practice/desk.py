@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import HandedPath, Roll
-from symattn.course.feedback import KINDS, Lines, Pages
+from symattn.course.feedback import Lines, Pages
+from symattn.course.given_back import KINDS
 from symattn.course.vary import carried, seed_of, variant
 from symattn.course.vary import written as sheet_text
 from symattn.errors import SymattnError

@@ -14,7 +14,8 @@ from functools import cached_property
 from markupsafe import Markup
 
 from symattn.boxes import Box, Boxes, Fence, Grid, Ink, Script
-from symattn.course.feedback import Lines, LineView, Pages
+from symattn.course.feedback import Lines, Pages
+from symattn.course.given_back import LineView
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import Number
