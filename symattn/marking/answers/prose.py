@@ -32,11 +32,11 @@ from symattn.marking.answers.programs import (
     Rewriting,
     by_rules,
     rewritten,
-    tabulars,
     uncommented,
 )
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.table_rows import SHAPE, SIZE, shape
+from symattn.marking.answers.tabulars import tabulars
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
