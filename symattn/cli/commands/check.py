@@ -118,13 +118,9 @@ def command(
         code, scripts = _said(reports, grader, alone)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
-        seen = overview(
-            [] if alone else scripts,
-            absent,
-            hand.finals,
-            reports.wrong,
-            _of_nobody(hand, scripts, report),
-        )
+        nobody = _of_nobody(hand, scripts, report)
+        told = [] if alone else scripts
+        seen = overview(told, absent, hand.finals, reports.wrong, nobody)
         if groups is not None:
             _proposed(seen, groups, language_of(report))
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
@@ -134,12 +130,8 @@ def command(
             write_pages(folder, seen, report, symbols(key), pages, wanted.own, beside_groups)
         else:
             made = _made(report, reports, seen, wanted)
-            write(
-                painted(made.decode()).encode()
-                if form == "text" and target is None and _has_colours()
-                else made,
-                target,
-            )
+            in_colour = form == "text" and target is None and _has_colours()
+            write(painted(made.decode()).encode() if in_colour else made, target)
     return max(2 if hand.trouble else 0, code)
 
 

@@ -41,18 +41,8 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
     """
     want = shape[::-1] if turned else shape
     if answer.number is not None and want == (1, 1):
-        number = answer.number
-        said = (*answer.earlier, Earlier(answer.text, answer.cells, answer.place.line))
-        earlier = tuple(e for e in said if shape_of(e.cells) == want)
-        return replace(
-            answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
-        ), ""
-    if (
-        want == 2 * want[:1] not in ((), (1, 1))
-        and answer.error == FORMULA
-        and answer.text.strip(" $.,;") == "I"
-        and not is_name("I")
-    ):
+        return _number(answer, answer.number), ""
+    if want == 2 * want[:1] not in ((), (1, 1)) and _is_identity(answer):
         every = range(want[0])
         ones = tuple(tuple(str(int(i == j)) for j in every) for i in every)
         return replace(answer, cells=cells_of(FlatGrid("", 0, ones)), error=""), ""
@@ -78,6 +68,20 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
                 answer, cells=found, earlier=_beside(answer.earlier, found), error=""
             ), doubt
     return _by_commas(answer, grid, want, listed, bool(more))
+
+
+def _number(answer: WrittenAnswer, number: Earlier) -> WrittenAnswer:
+    """The number that stands behind a matrix, where one number is asked; of the values before it those that are numbers."""
+    said = (*answer.earlier, Earlier(answer.text, answer.cells, answer.place.line))
+    earlier = tuple(e for e in said if shape_of(e.cells) == (1, 1))
+    return replace(
+        answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
+    )
+
+
+def _is_identity(answer: WrittenAnswer) -> bool:
+    """Whether the identity is written by its letter, which is no name on the sheet."""
+    return answer.error == FORMULA and answer.text.strip(" $.,;") == "I" and not is_name("I")
 
 
 def _by_commas(

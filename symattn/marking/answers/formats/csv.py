@@ -272,13 +272,8 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     }
     counted = len(rest) + (columns.part is not None) + 1 < len(rows[0])  # by their own column
     numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
-    if (
-        len(numbers) > 1
-        and not counted
-        and not COLUMN.fullmatch(rest[numbers[0]])
-        and all(map(str.isdecimal, filled[numbers[0]]))
-    ):
-        del filled[numbers.pop(0)]  # it counts the rows
+    if len(numbers) > 1 and not counted and _counts(rest[numbers[0]], filled[numbers[0]]):
+        del filled[numbers.pop(0)]
     if (
         not numbers and len(rest) == 1 and not any(map(COLUMN.fullmatch, rest.values()))
     ):  # shapes
@@ -287,13 +282,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
             for (at, label), row in zip(labels, rows, strict=True)
             for k in rest
         ]
-    formulas = [
-        k
-        for k in filled
-        if filled[k]
-        and k not in numbers
-        and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])
-    ]
+    formulas = [k for k, cells in filled.items() if k not in numbers and _are_formulas(cells)]
     places_said = [COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not (counted or all(places_said[1:])) or len(formulas) > 1:
         return None
@@ -302,6 +291,15 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     ]  # a11, a12: in the first row
     found = _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
     return found + said
+
+
+def _counts(title: str, cells: Sequence[str]) -> bool:
+    """Whether a column counts the rows."""
+    return not COLUMN.fullmatch(title) and all(map(str.isdecimal, cells))
+
+
+def _are_formulas(cells: Sequence[str]) -> bool:
+    return bool(cells) and all(re.search(r"\d|[+*^(]", cell) for cell in cells)
 
 
 def _labels(columns: _AnswerColumns, rows: Rows) -> list[Pair]:
