@@ -3,44 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import Any
 
-from symattn.binding import ATOM, PRODUCT, SUM
+from symattn.binding import PRODUCT, SUM
 from symattn.boxes import (
-    COMMA,
     DOT,
     EQUALS,
-    NEGATIVE,
     Box,
     Fence,
     Grid,
     Ink,
-    Row,
     Script,
-    Stack,
     applied,
-    items_of,
     listed,
     number,
-    rebuilt,
     row,
     times_ten,
     whole,
 )
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
-from symattn.boxes.paper import PAPER, divided, fenced, slashed
+from symattn.boxes.paper import PAPER, divided, fenced
+from symattn.notation.entries import (
+    At,
+    below,
+    is_term,
+    meets,
+    named,
+    numbers_made,
+    on_one_line,
+    place_by_letter,
+    side_by_side,
+)
 from symattn.ops import OPS, has
-from symattn.ops.formula import placed_at, summed, transposed
+from symattn.ops.formula import summed, transposed
 from symattn.ops.picking import picked
 from symattn.ops.record import count_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
-from symattn.plan import Line, Plan
 from symattn.plan.amounts import OfShape, factors, polynomial, worked
-from symattn.plan.derivation import solve
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
     GIVEN_MASK,
@@ -67,8 +70,6 @@ from symattn.tables import in_each, in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
 FEW_TERMS = 4  # of an entry of a product within a formula that is written entry by entry
-At: TypeAlias = "int | Box"
-"""A place of an entry in its row or column, from 0, or the letter that it is told by."""
 
 
 @frozen
@@ -134,7 +135,7 @@ class LineStyle:
         entries: dict[str, Box] = {}
         if (whole := self._entry(tree, i, j, entries)) is None:
             return None
-        return _on_one_line(self._of_entries(whole, entries))
+        return on_one_line(self._of_entries(whole, entries))
 
     def _of_entries(self, tree: Expr, entries: Mapping[str, Box]) -> Box:
         """The formula of a tree whose names are those of entries."""
@@ -179,7 +180,7 @@ class LineStyle:
             return replace(self, taken=self.taken | clash).general(tree)
         if whole is None or not entries:
             return None
-        return letters, _side_by_side(self._of_entries(whole, entries))
+        return letters, side_by_side(self._of_entries(whole, entries))
 
     def _entry(self, tree: Expr, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
@@ -188,7 +189,7 @@ class LineStyle:
             if self.entry is None or len(shape) != 2:
                 return None
             box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)
-            return None if box is None else _named(box, entries)
+            return None if box is None else named(box, entries)
         op = tree.op
         if has(op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
@@ -260,29 +261,18 @@ class LineStyle:
         if isinstance(j, int) or not (alone or isinstance(place, Ref)):
             return None
         at = entries[place.name] if isinstance(place, Ref) and not alone else self.write(of)
-        return _named(Fence("[", row(at, EQUALS, j), "]"), entries)
+        return named(Fence("[", row(at, EQUALS, j), "]"), entries)
 
     def _position(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
         if not isinstance(i, int) or not isinstance(j, int):
-            place = self._place(tree, j) if has(tree.op, "positions") else None
-            return None if place is None else _named(place, entries)
+            place = place_by_letter(tree, j, self.first) if has(tree.op, "positions") else None
+            return None if place is None else named(place, entries)
         made = has(tree.op, "all ones", "all zeros")
-        told = _told(tree) if self.numeric and not (tree.args or made) else []
+        told = numbers_made(tree) if self.numeric and not (tree.args or made) else []
         if not told or len(told[0]) > 2 * FEW_TERMS:
             return None
-        return _named(told[i][j], entries)
-
-    def _place(self, tree: Apply, letter: At) -> Box | None:
-        """A position by the letter of its place: j of arange(n), 2j + 1 of one from 1 by steps of 2."""
-        start, step = (_whole(tree.param(key), usual) for key, usual in _POSITIONS)
-        if isinstance(letter, int) or start is None or not step:
-            return None
-        off = start - step * self.first
-        box = letter if abs(step) == 1 else PAPER.joined("*", number(abs(step)), letter)
-        if step < 0:
-            return PAPER.joined("-", number(off), box) if off else PAPER.negative(box)
-        return PAPER.joined("-+"[off > 0], box, number(abs(off))) if off else box
+        return named(told[i][j], entries)
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -368,105 +358,6 @@ class LineStyle:
         return listed([_amount(factor) for factor in factors], DOT)
 
 
-def _named(box: Box, entries: dict[str, Box]) -> Ref:
-    """The name by which one more of the *entries* is read."""
-    name = str(len(entries))
-    entries[name] = box
-    return Ref(name)
-
-
-_POSITIONS = (("start", 0), ("step", 1))
-
-
-def _whole(value: object, usual: int) -> int | None:
-    """A parameter that is a whole number; what it is where it is left out."""
-    if value is None:
-        return usual
-    if not isinstance(value, Num) or not value.value:
-        return None
-    exact = value.value
-    return int(exact.rational.p) if exact.is_rational and exact.rational.q == 1 else None
-
-
-def below(
-    symbol: Box, places: Sequence[Box], taken: Container[Box] = frozenset()
-) -> Box | None:
-    """The symbol of an entry: places below that of its matrix, behind what stands there, in brackets where that without these is
-    *taken*, (p_q)ₖ beside p; none where something stands above.
-
-    >>> below(Script(Ink("p"), sub=Ink("1", "number")), [Ink("k")]).sub.items[2]
-    Ink(text='k', kind='letter')
-    """
-    match symbol:
-        case Script(base, Ink(kind="letter"), None) if len(places) > 1 or base in taken:
-            # no tensor P_{i,k,k}
-            return Script(Fence("(", symbol, ")"), sub=listed(places, COMMA))
-        case Script(_, sub, None) if sub is not None:
-            return placed_at(symbol, *places)
-        case Script(base, None, None):  # P(w), which is one sign
-            return Script(base, sub=listed(places, COMMA))
-        case Ink() | Stack():
-            return Script(symbol, sub=listed(places, COMMA))
-    return None
-
-
-def _side_by_side(box: Box) -> Box:
-    """Factors without the dots between them: pₖ log(pₖ)."""
-    if isinstance(box, Row) and DOT in box.items:
-        first = box.items.index(DOT)
-        left = row(*box.items[:first])
-        right = row(*box.items[first + 1 :])
-        return PAPER.chain("*", [_side_by_side(left), _side_by_side(right)])
-    return rebuilt(box, _side_by_side)
-
-
-def _told(tree: Expr) -> list[list[Box]]:
-    """The numbers of what reads nothing, as arange(3) does."""
-    whole = Line("", "", tree)
-    if whole.reads or whole.scalars:
-        return []
-    made = solve(Plan((whole,)), {}).output.values
-    lines = [[x.rational for x in line] for line in made if all(x.is_rational for x in line)]
-    return [[_fraction(int(x.p), int(x.q)) for x in line] for line in lines]
-
-
-def _fraction(p: int, q: int) -> Box:
-    if q == 1:
-        return number(p)
-    if p < 0:
-        return PAPER.negative(_fraction(-p, q))
-    return PAPER.joined("/", number(p), number(q))
-
-
-def is_term(op: str) -> bool:
-    """Whether an operation gives every entry of what stands in its place, so that terms of a sum may be made by it.
-
-    >>> is_term("add"), is_term("matmul")
-    (True, False)
-    """
-    places = has(op, "transposes", "diagonal") or op in (SIGNS["c"], SIGNS["A[0:2, :]"])
-    return places or has(op, "each entry")
-
-
-def meets(tree: Expr, shapes: Shapes) -> bool:
-    """Whether entry by entry a row meets a column on the way, so that none of them has the shape of what comes out.
-
-    >>> line = Plan.read(["M = abs(p - q) < 2"]).lines[0].tree
-    >>> meets(line, {"p": (1, 3), "q": (2, 1)}), meets(line, {"p": (1, 3), "q": (1, 3)})
-    (True, False)
-    """
-    if isinstance(tree, Ref) or not has(tree.op, "each entry"):
-        return False
-    sides = [shape_of(arg, shapes) for arg in tree.args]
-    alone = len(sides) > 1 and shape_of(tree, shapes) not in sides and None not in sides
-    return alone or any(meets(arg, shapes) for arg in tree.args)
-
-
-def is_function(op: str) -> bool:
-    """Whether an operation is a function of every entry, written with its name: the logarithm, and no sum or quotient."""
-    return has(op, "each entry") and op not in SIGNS.values()
-
-
 def _is_nothing(value: Scalar) -> bool:
     """Whether a scalar is the numeral 0, from which a negative one is taken."""
     return isinstance(value, Num) and not value.value
@@ -486,15 +377,6 @@ _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
 def _amount(size: Amount) -> Box:
     """A size as a factor."""
     return fenced(read(count_latex(size)), PRODUCT)
-
-
-def _on_one_line(box: Box) -> Box:
-    """A formula with its fractions slashed: 2·(−1/x), and no 2·−1/x."""
-    if not isinstance(box, Row):
-        return slashed(rebuilt(box, _on_one_line))
-    first, *others = map(_on_one_line, box.items)
-    others = [fenced(x, ATOM) if items_of(x)[0] == NEGATIVE else x for x in others]
-    return slashed(row(first, *others))
 
 
 @frozen
@@ -591,7 +473,7 @@ class _Written:
             return []
         rows, cols = sizes
         tree = self.tree.args[k]
-        if axis == 1 and (told := _told(tree)):
+        if axis == 1 and (told := numbers_made(tree)):
             return told
         style = self.formula
         if style.entry is None and symbols and not style.numeric:

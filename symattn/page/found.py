@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from symattn.boxes import BLANK, COMMA, Box, Fence, Ink, Script, listed, number, row
 from symattn.exact.matrix import Matrix
-from symattn.notation.lines import below
+from symattn.notation.entries import below
 from symattn.ops import OPS, has
 from symattn.page.forms import LIMIT, NAME, fits
 from symattn.page.work import Work

@@ -10,7 +10,8 @@ from typing import cast
 from symattn.boxes import Box, Grid, number
 from symattn.exact.matrix import Matrix
 from symattn.formats.text import flat
-from symattn.notation.lines import LineStyle, is_function
+from symattn.notation.entries import is_function
+from symattn.notation.lines import LineStyle
 from symattn.ops import OPS
 from symattn.ops.shapes import Shape
 from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in

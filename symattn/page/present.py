@@ -33,7 +33,8 @@ from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.units import BARE
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
-from symattn.notation.lines import LineStyle, meets
+from symattn.notation.entries import meets
+from symattn.notation.lines import LineStyle
 from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has

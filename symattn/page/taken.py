@@ -8,7 +8,7 @@ from math import prod
 
 from symattn.exact.number import ZERO, Number
 from symattn.exact.tensor import flat
-from symattn.notation.lines import is_function, is_term
+from symattn.notation.entries import is_function, is_term
 from symattn.ops import has
 from symattn.page.matrices import ends
 from symattn.page.work import Work
