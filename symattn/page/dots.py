@@ -19,7 +19,8 @@ from symattn.page.layout import Eq, link_width
 from symattn.page.lettered import from_given, solved_for
 from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
-from symattn.page.present import Shown, equation
+from symattn.page.present import equation
+from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
 

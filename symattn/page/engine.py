@@ -41,7 +41,8 @@ from symattn.page.layout import Display, Eq
 from symattn.page.links import PlaceNames
 from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
-from symattn.page.present import Shown, present
+from symattn.page.present import present
+from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
 from symattn.plan.tree import Apply, Expr, Ref, leading_to, stem_and_head

@@ -13,7 +13,7 @@ from symattn.exact.growth import goes
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Monomial, Number, WrittenKey
 from symattn.exact.zero import atoms
-from symattn.page.present import Shown
+from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.records import frozen
 from symattn.tables import in_turn

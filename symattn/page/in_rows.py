@@ -18,7 +18,8 @@ from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm, turned_form
-from symattn.page.present import MOST_MORE, Shown, equation, numeric
+from symattn.page.present import MOST_MORE, equation, numeric
+from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan import Plan
 from symattn.plan.derivation import shapes_of

@@ -25,8 +25,9 @@ from symattn.page.links import ledger
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import Shown, equation, present
+from symattn.page.present import equation, present
 from symattn.page.questions import label
+from symattn.page.shown import Shown
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted
 from symattn.page.weights import definition

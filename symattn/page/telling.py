@@ -25,7 +25,7 @@ from symattn.page.found import places
 from symattn.page.going import going
 from symattn.page.layout import Display, Eq
 from symattn.page.links import ledger
-from symattn.page.present import Shown
+from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, begun, equations, on_the_way, teller, told
 from symattn.plan import Call, Line

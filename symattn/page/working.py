@@ -32,7 +32,8 @@ from symattn.page.forms import (
 from symattn.page.in_rows import InRows, in_rows
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
-from symattn.page.present import MatrixForms, Shown, equation, linked, present
+from symattn.page.present import equation, linked, present
+from symattn.page.shown import MatrixForms, Shown
 from symattn.page.weights import Weights, explain
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
