@@ -145,11 +145,8 @@ def _of_shapes(
         own = notation.of(trees, asked.givens)
         sizes = own.symbols(asked.size_letters).values()
         own = replace(own, known=found.shown, taken=own.taken.union(sizes))
-        own = (
-            replace(own, table=replace(own.table, numbers="decimals"))
-            if question.working
-            else own
-        )
+        if question.working:
+            own = replace(own, table=replace(own.table, numbers="decimals"))
         shown = (
             part.shapes
             if detail == "brief"
@@ -174,15 +171,22 @@ def _of_shapes(
         eqs = _counted(engine, own, answer, part, counts, tally)
         if eqs:
             random = _of_random(own, answer, index, counts)
-            defined = [
-                Eq(own.symbol(name), (("=", own.formula(trees[name])),))
-                for one in random
-                for name in one.lines
-            ]
-            names += [eq.lhs for eq in (*defined, *eqs)]
-            lined = engine.laid_out((((*defined, *eqs),),), widest(names))
+            eqs = [*_defined(own, trees, random), *eqs]
+            names += [eq.lhs for eq in eqs]
+            lined = engine.laid_out(((tuple(eqs),),), widest(names))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
+
+
+def _defined(
+    notation: Notation, trees: Mapping[str, Expr], random: Sequence[randomly.RandomTold]
+) -> list[Eq]:
+    """What random quantities are, line by line."""
+    return [
+        Eq(notation.symbol(name), (("=", notation.formula(trees[name])),))
+        for one in random
+        for name in one.lines
+    ]
 
 
 def _counted(

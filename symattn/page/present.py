@@ -66,7 +66,7 @@ from symattn.plan import Line
 from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
 from symattn.plan.tree import matrices as read_in
 from symattn.records import replace
-from symattn.said import Integers
+from symattn.said import Integers, Strings
 from symattn.tables import in_turn
 
 HIGHEST = 216.0  # what one page has room for, in millimetres
@@ -89,18 +89,8 @@ def _present(work: Work, line: Line) -> Shown:
         return Shown(
             line, work.steps[name], symbol, formula, None, None, blocks, names, more=more
         )
-    forms = value(work, name)
-    if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
-        formula = None  # 1/√C once, and N·d + N² without its dot
-    if formula and work.symbols and but_for_dots(formula.box, forms[0].box):
-        formula = None  # [√2q₁q₂] once, as it goes into the next line
-    if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
-        forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
-    told = (
-        name in work.question.stated and name not in work.answer.carried
-    )  # the sheet says it, and not how it comes about
-    compared = formula is not None and isinstance(formula.box, Fence)
-    told = told or (compared and meets(line.tree, work.shapes))  # [j < lᵢ]
+    formula, forms = _each_once(work, line, formula, value(work, name))
+    told = _is_told(work, line, formula)
     numbers, more = (None, 0) if told else _numbers(work, line)
     within, digits = (None, more) if told else _within(work, line, numbers, more)
     if within is not None and numbers is not None:
@@ -123,7 +113,6 @@ def _present(work: Work, line: Line) -> Shown:
         formula = None if forms[0] == formula else formula
     box = numbers.box if numbers else None
     in_places = isinstance(getattr(box, "base", box), Grid)  # a row as a column, turned, too
-    said = numbers is not None and _are_alike(within, numbers, in_order=True)
     entries = in_places and numbers is not None and numbers.exact
     long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
@@ -135,7 +124,7 @@ def _present(work: Work, line: Line) -> Shown:
         numbers,
         (MatrixForms("", forms),),
         names,
-        None if in_places or said or _are_alike(within, forms[0]) else within,
+        None if in_places else _if_new(within, numbers, forms[0]),
         long,
         more,
     )
@@ -147,6 +136,35 @@ def _formula(work: Work, line: Line) -> ValueForm | None:
     if solved or work.notation.names.unnamed(line.name):
         return None
     return ValueForm(work.notation.formula(line.tree))
+
+
+def _if_new(
+    within: ValueForm | None, numbers: ValueForm | None, form: ValueForm
+) -> ValueForm | None:
+    """What stands *within* a function, where neither the numbers before it say so already nor the form of the value behind it."""
+    said = numbers is not None and _are_alike(within, numbers, in_order=True)
+    return None if said or _are_alike(within, form) else within
+
+
+def _each_once(
+    work: Work, line: Line, formula: ValueForm | None, forms: Forms
+) -> tuple[ValueForm | None, Forms]:
+    """The formula of a line and the forms of its value, without the one of them that says the same as the other."""
+    if forms[0].exact and _are_alike(formula, forms[0], in_order=not work.symbols):
+        formula = None  # 1/√C once, and N·d + N² without its dot
+    if formula and work.symbols and but_for_dots(formula.box, forms[0].box):
+        formula = None  # [√2q₁q₂] once, as it goes into the next line
+    if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
+        forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
+    return formula, forms
+
+
+def _is_told(work: Work, line: Line, formula: ValueForm | None) -> bool:
+    """Whether a line stands without numbers put in: the sheet says it, and not how it comes about, or places are compared."""
+    if line.name in work.question.stated and line.name not in work.answer.carried:
+        return True
+    compared = formula is not None and isinstance(formula.box, Fence)
+    return compared and meets(line.tree, work.shapes)  # [j < lᵢ]
 
 
 def _is_list_in_letters(work: Work, line: Line, written: Box, form: ValueForm) -> bool:
@@ -339,12 +357,7 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         (summed or _is_read_off(line)) and box == plainly and not isinstance(box, Grid)
     ):  # no terms
         return None
-    parts = [
-        put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
-    ]
-    parts += [_form(work, more, name) for name in taken]
-    rough = frozenset(place for part in parts for place in part.rough)
-    rough |= _off(work, line.uses, more)
+    rough = _rough(work, line, taken, more)
     carried = work.answer.parts(line.name) and any(
         name in work.question.stated or name in work.tainted for name in line.reads
     )
@@ -353,12 +366,28 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     ):
         return ValueForm(whole, rough) if rough else None  # nothing is left out; more digits do
     box = _with_lacking_unit(work, line, box)
-    lines = [box] if fits(box, LINED, 2) else []
-    if not lines and isinstance(box, Row) and work.is_number(line.name):
-        lines = terms(box, LINED)  # a long sum of numbers is broken before its signs
-    if lines and all(fits(x, LINED, 3) for x in lines) and sum(map(height, lines)) <= HIGHEST:
+    if _has_room(box, work.is_number(line.name)):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
+
+
+def _rough(work: Work, line: Line, taken: Strings, more: int) -> frozenset[tuple[int, int]]:
+    """Where what is put into a line is rounded: what it reads, and what is *taken* by its value on the way."""
+    parts = [
+        put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
+    ]
+    parts += [_form(work, more, name) for name in taken]
+    rough = frozenset(place for part in parts for place in part.rough)
+    return rough | _off(work, line.uses, more)
+
+
+def _has_room(box: Box, of_number: bool) -> bool:
+    """Whether numbers put in have room on a page, those of one number perhaps on several lines."""
+    lines = [box] if fits(box, LINED, 2) else []
+    if not lines and isinstance(box, Row) and of_number:
+        lines = terms(box, LINED)  # a long sum of numbers is broken before its signs
+    fit = bool(lines) and all(fits(x, LINED, 3) for x in lines)
+    return fit and sum(map(height, lines)) <= HIGHEST
 
 
 def _into_letters(work: Work, line: Line, more: int) -> ValueForm | None:

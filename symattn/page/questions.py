@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -137,18 +138,7 @@ def question(
         work = _worked_before(
             answer, Work.of(answer, own, places, detail, sheet.tokens, sums, order)
         )
-        if apart:  # who reads one part has not the working of those before it
-            chosen = [
-                replace(
-                    one,
-                    families=tuple(replace(family, worked=False) for family in one.families),
-                )
-                for one in chosen
-            ]
-        parts = [
-            _part(engine, by_itself(work, section) if apart else work, section, key)
-            for section in chosen
-        ]
+        parts = _parts(engine, work, chosen, key, apart)
         said = set[str]()
         parts = [
             _with_asked(engine, work, own, answer, k, view, key, set() if apart else said)
@@ -169,6 +159,19 @@ def question(
             _pictures(engine, work, q.figures, key),
             ledger(work).tally,
         )
+
+
+def _parts(
+    engine: Engine, work: Work, chosen: Sequence[PartFamilies], key: bool, apart: bool
+) -> list[PartView]:
+    """The parts of a question with their lines told; *apart* each as one reads it who has not the working of those before it."""
+    if not apart:
+        return [_part(engine, work, section, key) for section in chosen]
+    alone = [
+        replace(one, families=tuple(replace(family, worked=False) for family in one.families))
+        for one in chosen
+    ]
+    return [_part(engine, by_itself(work, section), section, key) for section in alone]
 
 
 def _worked_before(answer: Answer, work: Work) -> Work:

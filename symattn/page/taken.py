@@ -97,9 +97,7 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
         if one and has(op, "a choice"):
             return tree(_chosen(work, line, call), most, within)
         many = prod(work.shapes[call.args[0]]) if call.args else most + 1
-        few, short = many <= most, most > 1 or most * FEW_ENTRIES >= many
-        made = has(op, "in terms") and (not has(op, "read off") or (one and bool(within)))
-        in_terms = few and made if not has(op, "adds up") else few or (one and short)
+        in_terms = _in_terms(op, one, many, most, bool(within))
         taken = has(op, "at places", "of a line")
         if _settled(call, within, in_terms and one) or (
             name != line.name
@@ -132,12 +130,21 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             for arg in call.args
         )
         own = Apply(op, tuple(map(Ref, call.args)), call.params)
-        squares = about_mean(work, line, own, args[0]) if few else None
+        squares = about_mean(work, line, own, args[0]) if many <= most else None
         found.extend({*matrices(squares)} - {*matrices(args[0])} if squares else ())
         return squares or Apply(op, args, call.params)
 
     product, of_nothing = SIGNS["A @ B"], _of_nothing(line)
     return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
+
+
+def _in_terms(op: str, one: bool, many: int, most: int, inner: bool) -> bool:
+    """Whether what an operation makes of so *many* entries stands with its terms: *one* number, within something else or not."""
+    few = many <= most
+    if has(op, "adds up"):
+        short = most > 1 or most * FEW_ENTRIES >= many
+        return few or (one and short)
+    return few and has(op, "in terms") and (not has(op, "read off") or (one and inner))
 
 
 def _chosen(work: Work, line: Line, call: Call) -> str:

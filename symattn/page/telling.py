@@ -234,9 +234,17 @@ def _counts(ops: Strings) -> bool:
     return found or all(any(has(op, how) for op in ops) for how in ("positions", "jumps"))
 
 
-def _each_once(work: Work, one: Told, found: list[tuple[Eq, ...]]) -> Lines:
+def _in_five(one: Told, words: Glossary) -> tuple[Eq, ...]:
+    """The equations of the row of a softmax that is told in five lines; none where no row is."""
+    row5 = one.weights.one if one.weights else None
+    lines = row5.lines if row5 else ()
+    return tuple(Eq(Ink(words[what], "text"), links) for what, links in lines if links)
+
+
+def _each_once(work: Work, one: Told, words: Glossary) -> Lines:
     """What lines show on the way: once where several of the question show the same, and with whose it is, angles (Q), where what
     neighbours call so is not."""
+    found = [on_the_way(work, teller(work, line), words) for line in one.shown]
     first = one.shown[0].name
     shown = set[str]()
     lines = list[tuple[Eq, ...]]()
@@ -289,20 +297,13 @@ def _may_ask(
 
     def five(words: Glossary) -> Markup:
         """One row of a softmax in five lines, each with its words."""
-        row5 = one.weights.one if one.weights else None
-        eqs = (
-            tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links)
-            if row5
-            else ()
-        )
+        eqs = _in_five(one, words)
         setting.labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),), block=True)
 
     def parts(words: Glossary) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
-        found = _each_once(
-            work, one, [on_the_way(work, teller(work, line), words) for line in one.shown]
-        )
+        found = _each_once(work, one, words)
         setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 
