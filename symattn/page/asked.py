@@ -32,7 +32,7 @@ from symattn.page.ink import parts
 from symattn.page.layout import Eq
 from symattn.page.links import Tally, of_claim
 from symattn.page.matrices import ends, is_plain
-from symattn.page.work import boxed
+from symattn.page.written import boxed
 from symattn.plan import SIDES, Plan
 from symattn.plan.amounts import EQUATION, made_of, polynomial, worked
 from symattn.plan.derivation import shapes, shapes_of

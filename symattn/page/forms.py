@@ -25,7 +25,8 @@ from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
-from symattn.page.work import Work, boxed
+from symattn.page.work import Work
+from symattn.page.written import boxed
 from symattn.plan.tree import GIVEN_MASK, line_of
 from symattn.records import replace
 from symattn.said import Integers

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
@@ -13,18 +12,7 @@ from typing import TypeVar
 from flint import fmpq
 
 from symattn.binding import PRODUCT
-from symattn.boxes import (
-    MANY_ZEROS,
-    Box,
-    Frac,
-    Grid,
-    Ink,
-    Script,
-    Stack,
-    inside,
-    number,
-    times_ten,
-)
+from symattn.boxes import Box, Grid, Ink, Script, Stack, inside, number
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.exact.form import of_letters
@@ -32,9 +20,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number, Numbers
 from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import form
-from symattn.exact.units import PERCENT, behind, of_base
+from symattn.exact.units import PERCENT, of_base
 from symattn.exact.zero import symbolic
-from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.notation.values import (
     HANDY,
@@ -57,6 +44,15 @@ from symattn.ops.shapes import Shape, Shapes
 from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
+from symattn.page.written import (
+    amount_in,
+    as_written,
+    boxed,
+    is_decimal,
+    most_decimals,
+    of_hundred,
+    texts_of,
+)
 from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
 from symattn.plan.tree import Apply, Expr, SizeOf, line_of, parts, within
@@ -65,7 +61,7 @@ from symattn.said import Glossary, Integers, Pair, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, keeping, shown_places, vanishes
-from symattn.tables import apart_from, in_turn
+from symattn.tables import apart_from
 
 # --- look ---
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
@@ -113,11 +109,6 @@ def join(notation: Notation) -> Box | None:
 
 
 MOST_BESIDE = 100  # no larger number stands in an exact value that has decimals beside it
-FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
-_POWERED = pattern(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
-"""A number as a sheet writes it with a power of ten."""
-_SHARE = pattern(r"-?\d{1,20}/\d{1,20}")
-
 # --- work ---
 # One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
 
@@ -172,7 +163,7 @@ class Work:
         style = self.notation.table.numbers
         lines = " ".join(line.text for line in self.question.plan.lines)
         written = style == "auto" and (
-            any("." in t for t in _texts(self.question.given_text))
+            any("." in t for t in texts_of(self.question.given_text))
             or re.search(r"\d\.\d", lines) is not None
         )
         sums = (
@@ -189,9 +180,9 @@ class Work:
     def beside(self) -> bool:
         """Whether decimals stand beside fractions that do not end: the sheet says how many or gives some, and has no fractions
         itself."""
-        given = _texts(self.question.given_text)
+        given = texts_of(self.question.given_text)
         return (self.question.beside or any("." in t for t in given)) and all(
-            map(_is_decimal, given)
+            map(is_decimal, given)
         )
 
     def unreadable(self, x: Number) -> bool:
@@ -282,7 +273,7 @@ class Work:
         found: dict[str, int] = {}
         for line in self.question.plan.lines:
             stated = [
-                _decimals(self.question.stated_text[n])
+                most_decimals(self.question.stated_text[n])
                 for n in line.reads
                 if n in self.question.stated
             ]
@@ -539,17 +530,9 @@ class Work:
         )
 
     def _number_as_written(self, text: str, x: Number) -> Box:
-        """A number as the sheet writes it, where that is a plain decimal; what ends in many zeros as a power of ten."""
-        if is_plain(text) and not text.endswith("0" * MANY_ZEROS):
-            return number(text)
-        found = _POWERED.fullmatch(text)
-        power = int(found[2]) if found else 0
-        if found and not -FEW_ZEROS < power < MANY_ZEROS:
-            return times_ten(found[1], power)
-        if _SHARE.fullmatch(text) and self.notation.table.numbers != "decimals":
-            whole = Frac(*map(number, text.lstrip("-").split("/")))  # 36/210 as it is written
-            return PAPER.negative(whole) if text[0] == "-" else whole
-        return self.values.exact(x, built=True)
+        """A number as the sheet writes it, where ``as_written`` has it so, or as exact values are written."""
+        found = as_written(text, shares=self.notation.table.numbers != "decimals")
+        return self.values.exact(x, built=True) if found is None else found
 
     def amount(self, name: str, more: int = 0, exactly: bool = True) -> Amount | None:
         """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or
@@ -563,7 +546,7 @@ class Work:
         if show is not None:
             return show.amount(x, self.places, more)
         if carried:
-            return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
+            return amount_in(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
         short = exactly or (
             x.is_rational and (places_of(x.rational) is not None or not unhandy(x.rational))
         )
@@ -572,7 +555,7 @@ class Work:
             return None
         places = self.shown_places(name) if name in self.answer.rounded else self.places
         text = digits(places + more, KEPT + more if name in self.kept else 0)(x)
-        return _amount(text, exact=x.is_rational and read_decimal(text) == x.rational)
+        return amount_in(text, exact=x.is_rational and read_decimal(text) == x.rational)
 
     def places_of(self, name: str) -> int:
         """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""
@@ -638,29 +621,6 @@ class Work:
         return number(self.shapes[name][-2 if axis == "rows" else -1])
 
 
-def _amount(text: str, exact: bool = True) -> Amount:
-    """A number that is written as a decimal, perhaps with a power of ten behind an e."""
-    digits, _, power = text.partition("e")
-    return Amount(digits, int(power) if power else None, exact=exact)
-
-
-def of_hundred(digits: str) -> str:
-    """A percentage as the number that is put in for it.
-
-    >>> of_hundred("82.4"), of_hundred("5")
-    ('0.824', '0.05')
-    """
-    return f"{Decimal(digits).scaleb(-2):f}"
-
-
-def boxed(found: Amount) -> Box:
-    """An amount as it stands on the page."""
-    shown = (
-        number(found.digits) if found.power is None else times_ten(found.digits, found.power)
-    )
-    return in_unit(shown, found.behind) if found.unit is not None else shown
-
-
 def axis_grown(shape: Shape, axis: int) -> Shape:
     """A shape of matrices with one row (axis 0) or one column more.
 
@@ -668,21 +628,3 @@ def axis_grown(shape: Shape, axis: int) -> Shape:
     (2, 4)
     """
     return tuple(n + (k == axis) for k, n in enumerate(shape))
-
-
-def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
-    return [
-        t
-        for texts in given.values()
-        for t in ([texts] if isinstance(texts, str) else in_turn(texts))
-    ]
-
-
-def _is_decimal(text: str) -> bool:
-    """Whether a given is written as a decimal, perhaps with a power of ten and a unit behind it."""
-    own = (behind(text) or (text,))[0].replace("_", "")
-    return is_plain(own) or bool(_POWERED.fullmatch(own))
-
-
-def _decimals(texts: Sequence[Sequence[str]]) -> int:
-    return max((len(t.partition("e")[0].partition(".")[2]) for t in in_turn(texts)), default=0)
