@@ -9,6 +9,7 @@ from symattn.boxes import BLANK, COMMA, Box, Fence, Ink, Script, listed, number,
 from symattn.exact.matrix import Matrix
 from symattn.notation.entries import below
 from symattn.ops import OPS, has
+from symattn.page.axes import token_axes, with_a_word_more
 from symattn.page.forms import LIMIT, NAME, fits
 from symattn.page.work import Work
 from symattn.plan import Line
@@ -139,9 +140,9 @@ def _among_words(work: Work, name: str, axis: int) -> bool:
     of these, what has one entry for each word."""
     if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
         return False
-    grow = work.token_axes(name)
+    grow = token_axes(work, name)
     if grow is not None:
         return grow[axis]
-    more = work.with_a_word_more
+    more = with_a_word_more(work)
     known = more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
     return known if more else "X" not in work.question.given

@@ -18,6 +18,7 @@ from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.figures import Context, Figure
 from symattn.ops import has
+from symattn.page.axes import of_tokens, token_axes, way_of_scores
 from symattn.page.engine import Engine
 from symattn.page.work import Work
 from symattn.said import Keyed, Named
@@ -93,10 +94,10 @@ def context(work: Work, table: Keyed, language: str = "", asked: bool = True) ->
         first=first,
         head=head,
         line=table.get("line", ""),
-        looks=free or work.of_tokens(line) or (asked and _may_look(work, line)),
+        looks=free or of_tokens(work, line) or (asked and _may_look(work, line)),
         shares=free or _adds_up(work, line),
         softened=_softened(work, line),
-        scaled=free or any(has(op, "scales") for op in work.way_of_scores(line)[1]),
+        scaled=free or any(has(op, "scales") for op in way_of_scores(work, line)[1]),
         tokens=tuple(table.get("tokens", work.tokens)),
         values=values,
         shapes=_shapes(work, values, table),
@@ -145,7 +146,7 @@ def _adds_up(work: Work, line: str) -> bool:
 
 def _may_look(work: Work, line: str) -> bool:
     """Whether an author can mean tokens by rows and columns: X does not say that one of them is no token, unless it is memory."""
-    grow = work.token_axes(line)
+    grow = token_axes(work, line)
     return grow is None or all(grow) or "memory" in work.question.given
 
 

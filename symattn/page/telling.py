@@ -20,6 +20,7 @@ from symattn.formats.templates import PLAIN
 from symattn.formats.text import flat
 from symattn.ops import has
 from symattn.page import layout
+from symattn.page.axes import may_look
 from symattn.page.engine import WORK, Engine, Family
 from symattn.page.found import places
 from symattn.page.going import going
@@ -127,7 +128,7 @@ def _mask_on_the_way(
             given = has(call.op, "takes a mask")
             key = f"masked on the way: {call.args[-1] if given else down}"
             if key not in said and not again(key):
-                mask, looks = _given_mask(work, call), work.may_look(line.name)
+                mask, looks = _given_mask(work, call), may_look(work, line.name)
                 said[key] = engine.told(
                     "steps/_mask.j2",
                     PLAIN,
@@ -180,7 +181,7 @@ def step(
         columns=work.notation.columns,
         words=work.notation.table.words,
         places=lambda: places(work, [shown.line for shown in one.shown]),
-        looks=lambda: all(work.may_look(line.name) for line in one.shown),
+        looks=lambda: all(may_look(work, line.name) for line in one.shown),
         origin=work.question.first,
         going=lambda: [*dict.fromkeys(going(work, shown) for shown in one.shown)],
         nothing=lambda: any(map(_has_nothing, one.shown)),

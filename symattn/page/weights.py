@@ -29,6 +29,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.page import matrices, naming
+from symattn.page.axes import of_tokens, token_axes
 from symattn.page.digits import adding_up, agreeing
 from symattn.page.engine import Cell, Family, PageTable
 from symattn.page.forms import (
@@ -121,7 +122,7 @@ def explain(work: Work, family: Family) -> Weights:
 def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     """The words that give more than half of their weight to one word, as the page rounds it too, that word, and whether it has
     all of it; those that stand there twice with their places, “the (4)”. None where the weights are not of words for words."""
-    if work.symbols or not work.of_tokens(name):
+    if work.symbols or not of_tokens(work, name):
         return ()
     if work.notation.columns != naming.down(work.steps[name]):
         return ()
@@ -300,7 +301,7 @@ def _tuple(items: Sequence[Box]) -> Box:
 
 def _word(work: Work, name: str, i: int) -> str:
     """The word that looks from a row of weights; empty where rows are no words."""
-    looks = work.of_tokens(name) or (work.token_axes(name) or (False,))[0]
+    looks = of_tokens(work, name) or (token_axes(work, name) or (False,))[0]
     return work.tokens[i] if looks and len(work.tokens) == work.shapes[name][-2] else ""
 
 
@@ -324,7 +325,7 @@ def _table(work: Work, family: Family) -> PageTable | None:
             rows.append(_table_row(own, name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
-    looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)
+    looks = len(work.tokens) == 2 and all(of_tokens(work, line.name) for line in family.lines)
     return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
 
 

@@ -40,7 +40,7 @@ from symattn.notation.values import (
 )
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
-from symattn.ops.shapes import Shape, Shapes
+from symattn.ops.shapes import Shape
 from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
@@ -54,7 +54,7 @@ from symattn.page.written import (
     texts_of,
 )
 from symattn.plan import Plan
-from symattn.plan.derivation import PlanStep, shapes, shapes_of, sizes_of
+from symattn.plan.derivation import PlanStep, shapes_of
 from symattn.plan.tree import Apply, Expr, SizeOf, line_of, parts, within
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Integers, Pair, Strings
@@ -62,9 +62,6 @@ from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, keeping, shown_places, vanishes
 from symattn.tables import apart_from
-
-# --- look ---
-# Looking into formulas and trees: the letters of a symbol, the sizes a line names.
 
 
 def sizes(tree: Expr) -> list[SizeOf]:
@@ -109,8 +106,6 @@ def join(notation: Notation) -> Box | None:
 
 
 MOST_BESIDE = 100  # no larger number stands in an exact value that has decimals beside it
-# --- work ---
-# One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
 
 Kept = TypeVar("Kept")
 SAID = ("said", "width", "links")
@@ -317,90 +312,6 @@ class Work:
     def words(self) -> Glossary:
         """The operations of the question by the words that stand for them on the page."""
         return words(self.notation, self.question.plan)
-
-    def of_tokens(self, name: str) -> bool:
-        """Whether both axes of weights are the named tokens: a token more in X would be a row and a column more, as it would not
-        be of three experts for three tokens; or X does not tell, and the scores were blocked by the order of tokens."""
-        grow = self.token_axes(name)
-        there = self.steps[name].value.shape == (len(self.tokens),) * 2
-        return (
-            bool(self.tokens)
-            and there
-            and (grow == (True, True) or (grow is None and self._in_order(name)))
-        )
-
-    def may_look(self, name: str) -> bool:
-        """Whether rows and columns may be the same tokens: there are as many, and X says nothing else."""
-        shape: Shape = self.steps[name].value.shape
-        return shape[-1] == shape[-2] and self.token_axes(name) in (None, (True, True))
-
-    def token_axes(self, name: str) -> tuple[bool, bool] | None:
-        """Which axes of a line, its rows and its columns, are the tokens of X: those that are longer with one token more in X,
-        and in the masks. None where that cannot be told: there is no X, the line does not come from it, or scores are given."""
-        before = self.shapes[name][-2:]
-        after = self._with_a_token_more.get(name, ())[-2:]
-        if (
-            self.way_of_scores(name)[0] in self.question.given
-            or len(before) != 2
-            or len(after) != 2
-            or before == after
-        ):
-            return None
-        return after[0] == before[0] + 1, after[1] == before[1] + 1
-
-    @cached_property
-    def _with_a_token_more(self) -> Shapes:
-        """The shapes of the lines if X had a token more, and the masks with it; nothing where there is no X."""
-        q, axis = self.question, int(self.notation.columns)
-        given = shapes_of(q.given)
-        if len(given.get("X", ())) != 2:
-            return {}
-        return self._shapes_of(given | {"X": axis_grown(given["X"], axis)})
-
-    @cached_property
-    def with_a_word_more(self) -> Shapes:
-        """The same where there is no X, but a table of words, of their keys or of their values, with a row for each token:
-        then rows and columns of as many numbers as there are tokens have one for each too."""
-        n, axis = len(self.tokens), int(self.notation.columns)
-        given = shapes_of(self.question.given)
-        tables = [
-            key for key in "EKV" if len(given.get(key, ())) == 2 and given[key][axis] == n
-        ]
-        if "X" in given or not tables:
-            return {}
-        more = {key: axis_grown(given[key], axis) for key in tables}
-        lists = {
-            key: shape for key, shape in given.items() if shape in ((1, n), (n, 1)) and n > 1
-        }
-        longer = {key: axis_grown(shape, shape.index(n)) for key, shape in lists.items()}
-        found = (self._shapes_of(given | more), self._shapes_of(given | more | longer))
-        return found[len(found[0]) <= len(found[1])]  # vectors of as many numbers are no lists
-
-    def _shapes_of(self, given: dict[str, Shape]) -> Shapes:
-        """The shapes of the lines if the givens had these, and masks those of what they block."""
-        q = self.question
-        for call in q.plan.calls:
-            if (
-                has(call.op, "takes a mask") and call.args[1] in given
-            ):  # a mask is as large as its scores
-                found = shapes(q.plan, given, sizes_of(q.given))[0].get(call.args[0])
-                given[call.args[1]] = found or given[call.args[1]]
-        return shapes(q.plan, given, sizes_of(q.given))[0]
-
-    def _in_order(self, name: str) -> bool:
-        """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""
-        return any(
-            has(op, "blocks") and not has(op, "takes a mask")
-            for op in self.way_of_scores(name)[1]
-        )
-
-    def way_of_scores(self, name: str) -> tuple[str, list[str]]:
-        """What the scores of a line were before anything was scaled, blocked or made weights, and the operations from there."""
-        calls, ops = self.question.plan.by_out, list[str]()
-        while name in calls and has(calls[name].op, "keeps scores", "weights"):
-            ops.append(calls[name].op)
-            name = calls[name].args[0]
-        return name, ops
 
     def on_the_way(self, name: str) -> Matrix:
         """The value of what a line has on the way."""
@@ -619,12 +530,3 @@ class Work:
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""
         return number(self.shapes[name][-2 if axis == "rows" else -1])
-
-
-def axis_grown(shape: Shape, axis: int) -> Shape:
-    """A shape of matrices with one row (axis 0) or one column more.
-
-    >>> axis_grown((2, 3), 1)
-    (2, 4)
-    """
-    return tuple(n + (k == axis) for k, n in enumerate(shape))
