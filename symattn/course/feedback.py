@@ -56,12 +56,12 @@ from symattn.notation import Notation
 from symattn.ops.slips import ONE_NUMBER
 from symattn.page import matrices
 from symattn.page.asked import count_line, shape_row
+from symattn.page.chains import equation
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.forms import bare
 from symattn.page.layout import Eq
 from symattn.page.links import PlaceNames, by_value, ledger
-from symattn.page.present import equation
 from symattn.page.questions import label
 from symattn.page.telling import width_of_keys, worked
 from symattn.page.work import Work, sizes

@@ -13,13 +13,13 @@ from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import ZERO
 from symattn.page import matrices
+from symattn.page.chains import equation
 from symattn.page.forms import LIMIT, LINED, entry_symbol, fits, put_in, rounded
 from symattn.page.ink import parts
 from symattn.page.layout import Eq, link_width
 from symattn.page.lettered import from_given, solved_for
 from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
-from symattn.page.present import equation
 from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced

@@ -14,11 +14,12 @@ from symattn.notation.entries import is_function
 from symattn.notation.lines import LineStyle
 from symattn.ops import OPS
 from symattn.ops.shapes import Shape
+from symattn.page.chains import equation
 from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm, turned_form
-from symattn.page.present import MOST_MORE, equation, numeric
+from symattn.page.present import MOST_MORE, numeric
 from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan import Plan

@@ -18,6 +18,7 @@ from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.asked import asked
+from symattn.page.chains import equation
 from symattn.page.engine import Engine
 from symattn.page.forms import in_batch
 from symattn.page.layout import Eq, in_a_row
@@ -25,7 +26,7 @@ from symattn.page.links import ledger
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import equation, present
+from symattn.page.present import present
 from symattn.page.questions import label
 from symattn.page.shown import Shown
 from symattn.page.source import program_of

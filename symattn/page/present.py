@@ -1,11 +1,11 @@
 """How a line is shown: its formula, its numbers, its value in the forms of ``forms``, each with what in it is rounded.
 
-The page, the notebook and the console read what ``present`` returns; nobody else chooses between = and ≈.
+The page, the notebook and the console read what ``present`` returns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import cast
 
@@ -43,7 +43,6 @@ from symattn.page.alike import but_for_dots, in_any_order, letters_of_formula, m
 from symattn.page.forms import (
     LINED,
     Forms,
-    Link,
     block_place,
     evident,
     fits,
@@ -55,9 +54,9 @@ from symattn.page.forms import (
     value,
 )
 from symattn.page.held import held_by_line, held_to
-from symattn.page.layout import Eq, terms
+from symattn.page.layout import terms
 from symattn.page.lettered import by_entries, in_given, left_open, letters, sought
-from symattn.page.matrices import ValueForm, sign, turned_form
+from symattn.page.matrices import ValueForm, turned_form
 from symattn.page.room import shortened, upright
 from symattn.page.shown import MatrixForms, Shown
 from symattn.page.taken import FEW_ENTRIES, about_mean, joins_worked, of_values, with_taken
@@ -72,7 +71,6 @@ from symattn.tables import in_turn
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
 FEW_PLACES = 2  # of what is made whole
-NAME = ValueForm(row())  # the form of every name: exact
 
 
 def present(work: Work, line: Line) -> Shown:
@@ -270,31 +268,6 @@ def _told_once(
     if rough := work.in_terms(name):
         return (rough,), numbers
     return ((numbers,), None) if numbers and numbers.exact else (forms, numbers)
-
-
-def linked(parts: Sequence[ValueForm | None]) -> list[Link]:
-    """A chain behind a name: no rounded form before an exact one of the same value, and every sign true.
-
-    >>> from symattn.boxes import Ink
-    >>> rough = ValueForm(Ink("2"), matrices.ROUGH)
-    >>> [sign for sign, _ in linked([rough, None, ValueForm(Ink("B")), rough])]
-    ['=', '≈']
-    """
-    found = [part for part in parts if part is not None]
-    kept = [
-        part
-        for k, part in enumerate(found)
-        if part.exact or not any(p.exact and not p.carried for p in found[k + 1 :])
-    ]
-    return [
-        (sign(before, part), part.box)
-        for before, part in zip([NAME, *kept], kept, strict=False)
-    ]
-
-
-def equation(head: Box, parts: Sequence[ValueForm | None]) -> Eq:
-    """A name with such a chain behind it."""
-    return Eq(head, tuple(linked(parts)))
 
 
 def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:

@@ -11,12 +11,12 @@ from symattn.exact.decide import by_size, sign
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO
 from symattn.notation.values import MOST_PLACES, rounded
+from symattn.page.chains import equation
 from symattn.page.engine import Cell, Engine, PageTable
 from symattn.page.forms import bare, measured, put_in
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
-from symattn.page.present import equation
 from symattn.page.weights import definition
 from symattn.page.work import Work
 from symattn.sheet.working import vanishes

@@ -30,6 +30,7 @@ from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.page import matrices, naming
 from symattn.page.axes import of_tokens, token_axes
+from symattn.page.chains import equation, linked
 from symattn.page.digits import adding_up, agreeing
 from symattn.page.engine import Cell, Family, PageTable
 from symattn.page.forms import (
@@ -42,7 +43,6 @@ from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.matrices import ROUGH, ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, TINY, Name
-from symattn.page.present import equation, linked
 from symattn.page.work import Work
 from symattn.records import frozen
 from symattn.said import Integers

@@ -20,6 +20,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.ops import OPS, has
 from symattn.page import dots, found, layout, naming
+from symattn.page.chains import equation, linked
 from symattn.page.engine import Family
 from symattn.page.forms import (
     NAME,
@@ -32,7 +33,7 @@ from symattn.page.forms import (
 from symattn.page.in_rows import InRows, in_rows
 from symattn.page.layout import Eq
 from symattn.page.matrices import ValueForm
-from symattn.page.present import equation, linked, present
+from symattn.page.present import present
 from symattn.page.shown import MatrixForms, Shown
 from symattn.page.weights import Weights, explain
 from symattn.page.work import Work, sizes
