@@ -229,10 +229,22 @@ _SIGNS = {
 PAPER = Paper()
 
 
-fenced = PAPER.fenced
-"""A formula as it stands beside a sign: in brackets where it holds together less tightly than that sign needs."""
-raised = PAPER.raised
-"""A power, its base in brackets where it needs them."""
+def fenced(box: Box, needed: int) -> Box:
+    """A formula as it stands beside a sign: in brackets where it holds together less tightly than that sign needs.
+
+    >>> fenced(row(Ink("a"), Ink("+", "operator"), Ink("b")), PRODUCT).left
+    '('
+    """
+    return PAPER.fenced(box, needed)
+
+
+def raised(base: Box, exponent: Box) -> Box:
+    """A power, its base in brackets where it needs them.
+
+    >>> raised(number(-3), number(2)).base.left
+    '('
+    """
+    return PAPER.raised(base, exponent)
 
 
 def spaced(items: Boxes) -> list[Box]:
