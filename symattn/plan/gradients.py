@@ -5,14 +5,12 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from symattn.errors import SymattnError
-from symattn.exact.number import Number
 from symattn.extensions import forgetting
 from symattn.language.letters import ROWS
 from symattn.language.reader import LONGEST_LINE
@@ -24,37 +22,29 @@ from symattn.plan import Astray, Back, Call, Line, Plan, Through, Together
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import (
     ONE,
-    SHAPE,
     ZERO,
     behind_minus,
-    beside_each_other,
-    beside_its_target,
-    in_common,
     is_constant,
     known_of,
     less_its_share,
-    negated,
     over_two,
     peeled,
-    scaled,
     simpler,
     times,
 )
+from symattn.plan.paths import BackPath, added_up, forms_astray, size_in_line
 from symattn.plan.reader import read_line
 from symattn.plan.tree import (
     SIGNS,
     Apply,
     Expr,
-    Num,
     Ref,
-    Scalar,
     Sum,
     applies,
     has_trait,
     matrices,
     replaced,
     spelled,
-    stem_and_head,
 )
 from symattn.records import frozen
 from symattn.said import Strings
@@ -63,8 +53,6 @@ from symattn.tables import in_each, in_turn, without
 _RULE = (
     "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 )
-PATH_DROPPED = "path-dropped"
-MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
 JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
@@ -171,63 +159,6 @@ def _rule(text: str, numbers: frozenset[str]) -> Expr:
     return tree.args[0] if applies(tree, SIGNS["A"]) else tree
 
 
-def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
-    """What comes back by several paths: the same one twice is twice that, parts that stand beside each other are joined."""
-    found = {spelled(tree): tree for tree in trees}
-    many = Counter(map(spelled, trees))
-    terms = [scaled(tree, _size(many[text])) for text, tree in found.items()]
-    return reduce(partial(_added, shape), terms)
-
-
-def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
-    whole = beside_each_other(a, b, shape) or beside_its_target(a, b) or in_common(a, b)
-    if whole is not None:
-        return whole
-    without = negated(b)
-    if without is not None:
-        return Apply(SIGNS["A - B"], (a, without))
-    taken_off = negated(a)
-    if isinstance(taken_off, Ref):
-        return Apply(SIGNS["A - B"], (b, taken_off))  # p − y, and no −y + p
-    return Apply(SIGNS["A + B"], (a, b))
-
-
-def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
-    """How a sum over paths goes wrong: one slip in one path or in all that have it, or paths that are forgotten."""
-    trees = [path.tree for path in paths]
-    seen = {spelled(_sum(trees, shape))}
-
-    def new(id: str, op: str, terms: Sequence[Expr]) -> Iterator[Astray]:
-        text = spelled(tree := _sum(terms, shape))
-        if text not in seen and len(seen) <= MOST_ASTRAY:
-            seen.add(text)
-            yield Astray(id, op, tree)
-
-    for id, op in dict.fromkeys((one.id, one.op) for path in paths for one in path.astray):
-        first = [
-            next((one.tree for one in path.astray if one.id == id), path.tree) for path in paths
-        ]
-        yield from new(id, op, first)
-    for k, path in enumerate(paths):
-        for one in path.astray:
-            yield from new(one.id, one.op, [*trees[:k], one.tree, *trees[k + 1 :]])
-    for group in _groups(paths) if len(paths) > 1 else ():
-        for kept in (False, True):
-            terms = [tree for tree, mine in zip(trees, group, strict=True) if mine == kept]
-            yield from new(PATH_DROPPED, "", terms) if terms else ()
-
-
-def _groups(paths: Sequence[_Path]) -> Iterator[list[bool]]:
-    """The paths that one may forget together: those through one head, through one kind of line, a single one."""
-    lines = [
-        stem_and_head(path.through[-1].line) if path.through else ("", None) for path in paths
-    ]
-    for part in (1, 0):
-        for key in dict.fromkeys(line[part] for line in lines):
-            yield [line[part] == key for line in lines]
-    yield from ([k == one for k in range(len(paths))] for one in range(len(paths)))
-
-
 def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
     """The names of all that holds minus infinity."""
     found = set(given)
@@ -244,17 +175,6 @@ Shares = Callable[[str, int], str]
 
 
 @frozen
-class _Path:
-    """What comes back by one path: the tree, what of it may be computed wrongly, and where the path goes."""
-
-    tree: Expr
-    astray: tuple[Astray, ...] = ()
-    through: tuple[Through, ...] = ()
-    between: tuple[tuple[str, Expr], ...] = ()
-    added: int = 1  # how many paths meet in it
-
-
-@frozen
 class _Way:
     """The way back from one line to the names that are wanted: every call between them."""
 
@@ -265,7 +185,7 @@ class _Way:
     upstream: str
     shares: Shares = lambda name, axis: ""
     symmetric: Collection[str] = ()
-    back: dict[str, _Path] = field(default_factory=dict)
+    back: dict[str, BackPath] = field(default_factory=dict)
 
     @property
     def by_rows(self) -> bool:
@@ -291,19 +211,19 @@ class _Way:
     def _first(self) -> Expr:
         """What comes back to the line itself."""
         if self.by_rows:
-            wide = _size(self._many)
+            wide = size_in_line(self._many)
             return replaced(
                 _rule("eye(COLS)", frozenset(["COLS"])),
                 lambda part: wide if part == Ref("COLS") else part,
             )  # type: ignore[return-value]
         return Ref(self.upstream) if self.upstream else ONE
 
-    def paths(self) -> dict[str, _Path]:
+    def paths(self) -> dict[str, BackPath]:
         """The derivative with respect to every name on the way; what has a name is read by it."""
         between = self._between()
-        uses: dict[str, list[_Path]] = {}
-        found: dict[str, _Path] = {}
-        self.back[self.of] = _Path(self._first())
+        uses: dict[str, list[BackPath]] = {}
+        found: dict[str, BackPath] = {}
+        self.back[self.of] = BackPath(self._first())
         for call in reversed(self.plan.calls):
             if call.out not in between or (call.out != self.of and call.out not in uses):
                 continue
@@ -312,7 +232,7 @@ class _Way:
                 if self._is_between_lines(call, whole):
                     self.back[call.out] = whole
                 else:
-                    self.back[call.out] = _Path(Ref(self.called(call.out)))
+                    self.back[call.out] = BackPath(Ref(self.called(call.out)))
                     found[call.out] = whole
             for place, name in enumerate(call.args):
                 if name in between and not self._only_picks(call, place):
@@ -326,7 +246,7 @@ class _Way:
             found.setdefault(name, self._added(name, uses))
         return found
 
-    def _is_between_lines(self, call: Call, whole: _Path) -> bool:
+    def _is_between_lines(self, call: Call, whole: BackPath) -> bool:
         """Whether what comes back to a call has no line of its own: what reads it has it written out."""
         if call.hidden or call.out in self.wrt:
             return call.hidden
@@ -357,12 +277,12 @@ class _Way:
                 )
         return reads & depends
 
-    def _added(self, name: str, uses: Mapping[str, list[_Path]]) -> _Path:
+    def _added(self, name: str, uses: Mapping[str, list[BackPath]]) -> BackPath:
         paths = uses[name]
         once = [replace(path, tree=self._as_it_stands(path.tree)) for path in paths]
         if len({spelled(path.tree) for path in once}) < len({spelled(x.tree) for x in paths}):
             paths = once
-        tree = _sum([path.tree for path in paths], self._shape)
+        tree = added_up([path.tree for path in paths], self._shape)
         if len(spelled(tree)) > LONGEST_LINE // 2:
             raise SymattnError(
                 f"the derivative with respect to {name} is too long for a line",
@@ -370,10 +290,14 @@ class _Way:
             )
         between = paths[0].between if len(paths) == 1 else ()
         through = tuple(in_turn(path.through for path in paths))
-        whole = _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
+        whole = BackPath(
+            tree, tuple(forms_astray(paths, self._shape)), through, between, len(paths)
+        )
         return whole if len(paths) != 2 else self._less_targets(name, whole, paths) or whole
 
-    def _less_targets(self, name: str, whole: _Path, paths: Sequence[_Path]) -> _Path | None:
+    def _less_targets(
+        self, name: str, whole: BackPath, paths: Sequence[BackPath]
+    ) -> BackPath | None:
         """Two paths that come to weights less targets, log ∑ eᶻ − zyᵀ spelled out, as softmax and cross-entropy in one; None
         where they do not."""
         by, gap = peeled(whole.tree)
@@ -408,7 +332,7 @@ class _Way:
 
         return replaced(tree, plain)  # type: ignore[return-value]
 
-    def _through(self, call: Call, place: int) -> _Path:
+    def _through(self, call: Call, place: int) -> BackPath:
         """What comes back through a call to one of its matrices."""
         op = OPS[call.op]
         if any(len(self.shapes.get(name, ())) != 2 for name in (*call.args, call.out)):
@@ -448,9 +372,9 @@ class _Way:
             ways = takewhile(lambda one: not has(one.op, "logarithm"), before)
             before = tuple(one for one in ways if not _multiplies(one))
             step = replace(step, place=1, together=self._shares_of_two(call, above))
-        return _Path(tree, tuple(astray), (*before, step), (*above.between, *between))
+        return BackPath(tree, tuple(astray), (*before, step), (*above.between, *between))
 
-    def _of_two(self, call: Call, above: _Path) -> Expr | None:
+    def _of_two(self, call: Call, above: BackPath) -> Expr | None:
         """What comes back through a share of two and the logarithms of both in one: ŷ − y; None where it is no such sum."""
         if self.by_rows or not has(call.op, "share of two"):
             return None
@@ -458,9 +382,9 @@ class _Way:
             self._put("G * (1 - Y)" if first else "G * Y", call, part)
             for part, first in over_two(above.tree, self.plan.tree(call.out))
         ]
-        return _sum(terms, self._shape) if terms else None
+        return added_up(terms, self._shape) if terms else None
 
-    def _shares_of_two(self, call: Call, above: _Path) -> Together | None:
+    def _shares_of_two(self, call: Call, above: BackPath) -> Together | None:
         """What is told of a share of two and the logarithms of one of both, or of both with a target."""
         scores = self.plan.tree(call.args[0])
         made = self.plan.tree(call.out)
@@ -476,7 +400,7 @@ class _Way:
         minus = behind_minus(by) is not None
         return Together(scores, made, targets, how, minus) if how else None
 
-    def _of_log(self, call: Call, above: _Path) -> _Path | None:
+    def _of_log(self, call: Call, above: BackPath) -> BackPath | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
         if self.by_rows or not has(call.op, "shares of exponentials"):
             return None
@@ -507,7 +431,7 @@ class _Way:
         line = call.line
         before = [x for x in above.through[:-last] if not _multiplies(x)]  # by targets
         through = (*before, Through(line, call.op, 1, together=together))
-        return _Path(back(u), astray, through)
+        return BackPath(back(u), astray, through)
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = (
@@ -516,7 +440,7 @@ class _Way:
         )
         return Through(call.line, call.op, place, repeated)
 
-    def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
+    def _row_by_row(self, call: Call, place: int, text: str) -> BackPath:
         """The same where each row of what comes back is that of another entry."""
         above = self.back[call.out]
         if self._down:
@@ -528,7 +452,7 @@ class _Way:
         before, behind = self.shapes[call.args[place]], self.shapes[call.out]
         one = before[across] == behind[across] == 1
         if one and not mixing.search(text) and self._shape(tree) == (self._many, before[along]):
-            return _Path(tree, (), (*above.through, self._step(call, place)))
+            return BackPath(tree, (), (*above.through, self._step(call, place)))
         raise SymattnError(
             f"{call.op}: a Jacobian is known where every matrix on the way is one {line}, "
             f"and it is worked {line} by {line}",
@@ -548,9 +472,9 @@ class _Way:
         if call.args:
             rows, cols = self.shapes[call.args[0]][-2:]
             numbers |= {
-                "ROWS": _size(rows),
-                "COLS": _size(cols),
-                "MANY": _size(self._went(call).many),
+                "ROWS": size_in_line(rows),
+                "COLS": size_in_line(cols),
+                "MANY": size_in_line(self._went(call).many),
             }
         parts: dict[str, object] = {**numbers, "G": above, "Y": self.plan.tree(call.out)}
         parts |= zip(_RULE, map(self.plan.tree, call.args), strict=False)
@@ -634,18 +558,6 @@ def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
 def _multiplies(way: Through) -> bool:
     """Whether a derivative comes back through a product."""
     return has(way.op, "product") or OPS[way.op].units == "times"
-
-
-def _size(size: int | Size) -> Scalar:
-    """A size as a line writes it."""
-    if not isinstance(size, Size):
-        return Num(str(size), Number.of(size))
-    products: list[Scalar] = []
-    for letters, many in size.terms.items():
-        factors: list[Scalar] = [] if many == 1 else [_size(many)]
-        factors += map(Ref, letters)
-        products.append(reduce(partial(Sum, "*"), factors))
-    return reduce(partial(Sum, "+"), products)
 
 
 def _known() -> list[str]:

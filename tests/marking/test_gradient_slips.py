@@ -13,7 +13,7 @@ from symattn.marking.results import Result
 from symattn.marking.trials import astray
 from symattn.ops import OPS
 from symattn.plan.derivation import solve
-from symattn.plan.gradients import PATH_DROPPED
+from symattn.plan.paths import PATH_DROPPED
 from symattn.sheet import Sheet, loads
 
 GIVEN = {
