@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from functools import lru_cache
 
@@ -15,11 +15,11 @@ from symattn.language.reader import parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Node, NodeKind, Tree
-from symattn.later import pattern
 from symattn.ops import INSTEAD, OPS, has, named_by
 from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import ParameterKind as Parameter
 from symattn.plan.amounts import worked
+from symattn.plan.picks import EVERY, WHOLE, joined_by, pairs, picked
 from symattn.plan.tree import (
     COUNTS,
     MOMENTS,
@@ -39,7 +39,6 @@ from symattn.plan.tree import (
     parts,
     spelled,
 )
-from symattn.said import Integers
 from symattn.tables import some, without
 
 Value = Expr | Scalar
@@ -53,12 +52,6 @@ RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
-_WHOLE = r"\s*((?:-\s*)?[0-9]+)\s*"
-_SLICE = pattern(
-    r"\s*((?:-\s*)?[0-9]+)?\s*:\s*((?:-\s*)?[0-9]+)?\s*(?::\s*((?:-\s*)?[0-9]+)?\s*)?"
-)
-_LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
-_PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 _OF_TWO = {op.symbol: name for name, op in OPS.items() if has(name, "of numbers") and op.symbol}
 
 
@@ -248,12 +241,8 @@ class _LineReader:
                 "a matrix is written as rows that are equally long",
                 hint="[[1, 2], [3, 4]]",
             )
-        made = [self._beside(beside, list(map(self._either, row.args))) for row in rows]
-        return self._beside(below, made)
-
-    def _beside(self, join: str, parts: Sequence[Expr]) -> Expr:
-        """Parts that are joined; one alone is itself."""
-        return parts[0] if len(parts) == 1 else Apply(join, tuple(parts))
+        made = [joined_by(beside, list(map(self._either, row.args))) for row in rows]
+        return joined_by(below, made)
 
     def lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""
@@ -322,11 +311,11 @@ class _LineReader:
         kept = 0
         for spec in specs[:-2]:  # axes before rows and columns
             place = self._index(spec, column)
-            kept += place == _EVERY
+            kept += place == EVERY
             if place[0] == "at":
                 behind = (("behind", kept),) if kept else ()
                 whole = Apply(SIGNS["A[0, :, :]"], (whole,), (("place", place[1]), *behind))
-            elif place != _EVERY:
+            elif place != EVERY:
                 raise LineError(
                     "of an axis before rows and columns one place is taken, or all: A[0, :, :]",
                     column=column,
@@ -337,17 +326,17 @@ class _LineReader:
     def _cut(self, whole: Expr, above: str, beside: str, column: int) -> Value:
         """Rows and columns of a matrix, by their numbers or by a matrix that holds them: P[i, j] is an entry of P for each."""
         at = list(map(self._places, (above, beside)))
-        rows = _EVERY if at[0] else self._index(above, column)
-        cols = _EVERY if at[1] else self._index(beside, column + 1 + len(above))
+        rows = EVERY if at[0] else self._index(above, column)
+        cols = EVERY if at[1] else self._index(beside, column + 1 + len(above))
         if rows[0] == cols[0] == "list" and min(len(rows[1]), len(cols[1])) > 1:  # type: ignore[arg-type]
-            return self._pairs(whole, rows[1], cols[1], column)  # type: ignore[arg-type]
+            return pairs(whole, rows[1], cols[1], column)  # type: ignore[arg-type]
         if at[1] and not at[0] and rows[0] != "at":
             raise LineError(
                 "a matrix of places picks columns of one row, or of rows that are picked by another",
                 column=column + 1 + len(above),
                 hint=f"write A[0,{beside}], A[i,{beside}] or lookup(A.T,{beside}).T",
             )
-        if rows != cols or rows != _EVERY:
+        if rows != cols or rows != EVERY:
             whole = Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols)))
         for places, trait in zip(at, (_ROWS, _PAIRS if all(at) else _ROWS), strict=True):
             if places is not None:
@@ -358,7 +347,7 @@ class _LineReader:
         """Which rows or columns are taken; the bounds of a slice may be letters, 0:C, or worked out from such."""
         start, sign, stop = text.partition(":")
         if not sign or ":" in stop or not re.search(r"[^\W\d]", text):
-            return _index(text, column)
+            return picked(text, column)
         return (
             "slice",
             *(self._bound(x) if x.strip() else None for x in (start, stop)),
@@ -367,7 +356,7 @@ class _LineReader:
 
     def _bound(self, text: str) -> object:
         """Where a slice begins or ends: a numeral, or a number by its name."""
-        if re.fullmatch(_WHOLE, text):
+        if re.fullmatch(WHOLE, text):
             return int(text.replace(" ", ""))
         reader = self._within(text)
         return reader.number(reader.last)
@@ -376,19 +365,6 @@ class _LineReader:
         """What reads a part of the line that stands between brackets."""
         tree = parse_line(f"x = {text}").tree
         return _LineReader(tree, self.scalars, self.matrices, self.single)
-
-    def _pairs(self, whole: Expr, rows: Integers, cols: Integers, column: int) -> Expr:
-        """The entries at pairs of places, side by side, as NumPy takes two lists."""
-        if len(rows) != len(cols):
-            hint = f"write A[{[*rows]}, :][:, {[*cols]}] for these rows and columns"
-            raise LineError(
-                "two lists are pairs of places, and equally long", column=column, hint=hint
-            )
-        entries = [
-            Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", ("at", i)), ("cols", ("at", j))))
-            for i, j in zip(rows, cols, strict=True)
-        ]
-        return self._beside(named_by("side by side"), entries)
 
     def _places(self, spec: str) -> Expr | None:
         """What stands between brackets as a matrix or a number by its name, or worked out from such; None for numerals."""
@@ -604,28 +580,4 @@ def _numeral(node: Node) -> Num:
     return Num(text, Number.of(Decimal(text)))
 
 
-_EVERY = ("slice", None, None, None)
 _ROWS, _PAIRS = "at places", "pairs"  # the traits of what reads rows, and an entry of each
-
-
-def _index(text: str, column: int) -> tuple[object, ...]:
-    """Which rows or columns are taken: a number, a slice or a list."""
-    column += len(text) - len(text.lstrip())
-    if slice_ := _SLICE.fullmatch(text):
-        bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
-        if bounds[2] == 0:
-            raise LineError(
-                "a slice with steps of 0 picks nothing",
-                column=column,
-                hint="write 1, or leave the step out",
-            )
-        return ("slice", *bounds)
-    if re.fullmatch(_WHOLE, text):
-        return ("at", int(text.replace(" ", "")))
-    if _LIST.fullmatch(text):
-        return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
-    raise LineError(
-        f"{text.strip()!r} picks no rows or columns",
-        column=column,
-        hint=f"write whole numbers from 0: {_PICKS}",
-    )
