@@ -17,7 +17,9 @@ from symattn.marking.course import Course, Known, as_intervals, in_one, is_near,
 from symattn.marking.handed import Handed
 from symattn.marking.judging import Right
 from symattn.marking.quick import BITS, Quick
+from symattn.marking.results import Found
 from symattn.marking.rule import Rule
+from symattn.marking.trivial import is_same
 from symattn.marking.ways import MOST_KEPT, Run, Way
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import PlanRun
@@ -213,6 +215,32 @@ class OwnLines:
             bare.over(course, exactly)
             for course, bare in zip(self.courses(names), self.key.bare, strict=True)
         )
+
+    def is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
+        """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless
+        the other line is this one with the other operand, as K_1 = X W_K_1 is K_2 = X W_K_2 with W_K_1."""
+        lines, facts = self.key.plan.names, dict(slip.what.facts)
+        calls = self.key.bare[0].plan_of.calls
+        mine = (
+            tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args)
+            if slip.at == name
+            else ()
+        )
+        copied = self.copied(name, answer, lines[: lines.index(name)])
+        return bool(copied) and not any(
+            calls[other].op == calls[name].op and calls[other].args == mine for other in copied
+        )
+
+    def copied(self, name: str, answer: Handed, lines: Iterable[str]) -> list[str]:
+        """Those of some lines whose matrix, the student's or the right one, an answer is as it stands."""
+        found = []
+        for other in lines:
+            mine, right = self.answers.get(other), in_one(self.key.exact[other])
+            known = (mine.matrix, right) if mine and mine.cells else (right,)
+            same = (x.shape == answer.shape and is_same(x, answer.matrix) for x in known)
+            if other != name and any(same):
+                found.append(other)
+        return found
 
 
 def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:

@@ -46,11 +46,11 @@ from symattn.marking.judging import (
 from symattn.marking.key import Key, OwnLines, handed_in, ruled
 from symattn.marking.quick import Quick
 from symattn.marking.results import OPEN, Found, Result, failed
-from symattn.marking.rounding import MORE, Digits
+from symattn.marking.rounding import fewer_digits, kept_digits
 from symattn.marking.said import told
-from symattn.marking.together import Leaning, Weighed, habits, shown
+from symattn.marking.together import Leaning, Weighed, habits, same_slip_before, shown
 from symattn.marking.trials import Trial
-from symattn.marking.trivial import is_same, trivial
+from symattn.marking.trivial import trivial
 from symattn.marking.ways import Way
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
@@ -72,6 +72,7 @@ class Marking:
         self.handed = handed_in(key, answers)
         self.results: dict[str, Result] = {}
         self.own = OwnLines(key, self.answers, self.handed)
+        self._kept = kept_digits(key)
         self._misread: list[Trial] = []
         self._weighed: list[Weighed] = []
         self._leaning: dict[str, Leaning] = {}
@@ -337,22 +338,6 @@ class Marking:
         tried = (search.as_asked.comes_out(way, self._kept) for way in ways)
         return next(filter(None, tried), None)
 
-    @cached_property
-    def _kept(self) -> list[Digits]:
-        """The digits that people keep on the way, those asked or a few more: cut where the sheet cuts them, or rounded all the
-        same."""
-        cut = self.key.rule.truncate
-        return [
-            self._asked(more, how)
-            for how in dict.fromkeys((cut, False))
-            for more in range(MORE + 1)
-        ]
-
-    def _asked(self, more: int, cut: bool) -> Digits:
-        """So many digits more than are asked of each line."""
-        even = not self.key.rules and self.key.rule.significant is None
-        return Digits(self.key.rule_of, more, cut, even)
-
     def _followed(
         self, search: Search, name: str, entries: Entries | None, used: Strings
     ) -> Result | None:
@@ -384,13 +369,15 @@ class Marking:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         answer, rights = search.answer, self.key.rights(name)
         slip = search.found() or self._undone(search, name)
-        if slip and not (slip.id == OPERAND and self._is_copied(name, answer, slip)):
+        if slip and not (slip.id == OPERAND and self.own.is_copied(name, answer, slip)):
             if slip.id in ONE_NUMBER:
                 self._misread += [
                     trial for trial, _ in search.changes if trial.what == slip.what
                 ]
                 self._weigh(search, name, entries)
-            if told_before := self._told_before(name, slip):
+            if told_before := same_slip_before(
+                self.key, self.results, self.answers, name, slip
+            ):
                 return self._following(name, entries, told("follows", names=told_before))
             says = tuple(self._says(name, slip))
             return Result(name, "slip", entries or (), slip=slip, said=says)
@@ -421,7 +408,7 @@ class Marking:
         slip, read = search.undone(self._from_givens(name)), self.key.plan.line(name).reads
         if slip is None or slip.lines != (slip.at,) or slip.at not in {*read} & {*self.results}:
             return None
-        copied = self._copied(name, search.answer, self.key.plan.names)
+        copied = self.own.copied(name, search.answer, self.key.plan.names)
         return None if copied or self._wrong([slip.at]) else slip
 
     def _each_right(self, name: str, entries: Entries, used: Strings) -> Result:
@@ -455,57 +442,6 @@ class Marking:
             ]
         bare = [asked.come_out(way, digits) for way in self._from_givens(name)]
         return reduce(either, (*mine, *bare), entries)
-
-    def _told_before(self, name: str, slip: Found) -> Strings:
-        """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
-        because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
-        calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
-        if slip.second:
-            return ()
-        there = slip.at in self.results and self.results[slip.at].slip
-        if there and (there.at, there.what, there.second) == (slip.at, slip.what, None):
-            return (
-                slip.at,
-            )  # in another shape than it should have, so that nothing could be worked out from it
-        if slip.at in self.answers or slip.id in ONE_NUMBER or slip.at not in calls:
-            return ()
-        before = {line.name for line in leading_to([name], plan.lines)} - {name}
-        return tuple(
-            other
-            for other, result in self.results.items()
-            if other in before
-            and (found := result.slip) is not None
-            and found.id == slip.id
-            and found.at in calls
-            and found.at not in self.answers
-            and calls[found.at].op == calls[slip.at].op
-        )
-
-    def _is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
-        """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless
-        the other line is this one with the other operand, as K_1 = X W_K_1 is K_2 = X W_K_2 with W_K_1."""
-        lines, facts = self.key.plan.names, dict(slip.what.facts)
-        calls = self.key.bare[0].plan_of.calls
-        mine = (
-            tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args)
-            if slip.at == name
-            else ()
-        )
-        copied = self._copied(name, answer, lines[: lines.index(name)])
-        return bool(copied) and not any(
-            calls[other].op == calls[name].op and calls[other].args == mine for other in copied
-        )
-
-    def _copied(self, name: str, answer: Handed, lines: Iterable[str]) -> list[str]:
-        """Those of some lines whose matrix, the student's or the right one, an answer is as it stands."""
-        found = []
-        for other in lines:
-            mine, right = self.answers.get(other), in_one(self.key.exact[other])
-            known = (mine.matrix, right) if mine and mine.cells else (right,)
-            same = (x.shape == answer.shape and is_same(x, answer.matrix) for x in known)
-            if other != name and any(same):
-                found.append(other)
-        return found
 
     def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
         """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
@@ -549,7 +485,9 @@ class Marking:
                 if self.results[name].verdict != "incorrect":
                     continue
                 entries = self.results[name].entries
-                if before := self._told_before(name, found):
+                if before := same_slip_before(
+                    self.key, self.results, self.answers, name, found
+                ):
                     entries = following(self.answers[name], entries)
                     said = told("follows", names=before)
                     self._again(name, "follows", entries, None, (said,))
@@ -609,9 +547,7 @@ class Marking:
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
         is a slip."""
-        rule = self.key.rule
-        least = -(rule.significant or rule.places)
-        fewer = [self._asked(more, rule.truncate) for more in range(-1, least, -1)]
+        fewer = fewer_digits(self.key)
         said = [found for way in search.ways if (found := search.comes_out(way, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 

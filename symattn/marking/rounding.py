@@ -16,6 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.exact.tensor import by_blocks
 from symattn.marking.course import Course, Known, Patch, doing, lenient, then
+from symattn.marking.key import Key
 from symattn.marking.quick import Quick
 from symattn.marking.rule import Rule
 from symattn.marking.said import told
@@ -75,6 +76,30 @@ class Digits:
         whole = value.entrywise(Matrix.of(every(lambda unit: 1 / unit, units)))
         short = rule("round")(whole, places=self.kind(0))
         return short.entrywise(Matrix.of(units)).masked(value.blocked)
+
+
+def kept_digits(key: Key) -> list[Digits]:
+    """The digits that people keep on the way, those asked or a few more: cut where the sheet cuts them, or rounded all the
+    same."""
+    cut = key.rule.truncate
+    return [
+        _asked(key, more, how)
+        for how in dict.fromkeys((cut, False))
+        for more in range(MORE + 1)
+    ]
+
+
+def fewer_digits(key: Key) -> list[Digits]:
+    """Fewer digits than are asked of the lines, one fewer first."""
+    rule = key.rule
+    least = -(rule.significant or rule.places)
+    return [_asked(key, more, rule.truncate) for more in range(-1, least, -1)]
+
+
+def _asked(key: Key, more: int, cut: bool) -> Digits:
+    """So many digits more than are asked of each line."""
+    even = not key.rules and key.rule.significant is None
+    return Digits(key.rule_of, more, cut, even)
 
 
 def widened(way: Way, digits: Digits) -> Mat | None:

@@ -3,17 +3,20 @@ not say enough."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from math import comb, log2
 from typing import TypeVar
 
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family, habit
 from symattn.marking.judging import INCORRECT, Entries
+from symattn.marking.key import Key
 from symattn.marking.results import Found, Result
 from symattn.marking.trials import Trial
 from symattn.ops.slips import ONE_NUMBER
+from symattn.plan.tree import leading_to
 from symattn.records import frozen
+from symattn.said import Strings
 from symattn.tables import grouped, in_turn
 
 T = TypeVar("T")
@@ -101,3 +104,35 @@ def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
     """What several lines say for one slip, in bits."""
     known = list(fits)
     return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
+
+
+def same_slip_before(
+    key: Key,
+    results: Mapping[str, Result],
+    answers: Collection[str],
+    name: str,
+    slip: Found,
+) -> Strings:
+    """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
+    because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
+    calls, plan = key.bare[0].plan_of.calls, key.plan
+    if slip.second:
+        return ()
+    there = slip.at in results and results[slip.at].slip
+    if there and (there.at, there.what, there.second) == (slip.at, slip.what, None):
+        return (
+            slip.at,
+        )  # in another shape than it should have, so that nothing could be worked out from it
+    if slip.at in answers or slip.id in ONE_NUMBER or slip.at not in calls:
+        return ()
+    before = {line.name for line in leading_to([name], plan.lines)} - {name}
+    return tuple(
+        other
+        for other, result in results.items()
+        if other in before
+        and (found := result.slip) is not None
+        and found.id == slip.id
+        and found.at in calls
+        and found.at not in answers
+        and calls[found.at].op == calls[slip.at].op
+    )
