@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
@@ -271,17 +271,7 @@ def amount_of(
     found = _CLAIM.fullmatch(plain)
     if found and found[5] not in known_letters:  # 3T is three times T where that is a size
         return _claimed(found)
-    plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
-    plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
-    plain = _WORD.sub(
-        lambda word: (
-            "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0]
-        ),
-        plain,
-    )
-    plain = re.sub(
-        r"([A-Za-z_]\w*|\d|\))(?=\()", lambda m: m[0] + "*" * (m[0] not in FUNCTIONS), plain
-    )
+    plain = _with_products(plain, known_letters)
     names = frozenset(known_letters)
     if unknown := [word for word in _WORD.findall(plain) if word not in {*names, *FUNCTIONS}]:
         if (number := _number(text)) is None:
@@ -295,6 +285,19 @@ def amount_of(
     known |= others if isinstance(others, Mapping) else {}
     assert isinstance(tree, Apply)
     return ClaimedNumber(worked(dict(tree.params)["value"], known))
+
+
+def _with_products(text: str, letters: Set[str]) -> str:
+    """A polynomial with the signs of products that people leave out: 2nd is 2*n*d where n and d are letters."""
+    plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(text)))
+    plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
+    plain = _WORD.sub(
+        lambda word: "*".join(word[0]) if word[0] not in letters >= set(word[0]) else word[0],
+        plain,
+    )
+    return re.sub(
+        r"([A-Za-z_]\w*|\d|\))(?=\()", lambda m: m[0] + "*" * (m[0] not in FUNCTIONS), plain
+    )
 
 
 def _claimed(found: Match) -> ClaimedNumber:

@@ -57,18 +57,21 @@ def _part(w: Writing, k: int, level: int = 0) -> Box:
     return w.arg(k, level, turned=w.turned and not _is_entry(w, k))
 
 
+def _turned_round(w: Writing) -> Box:
+    """What is one below the other turned as a whole: [R; N]ᵀ, and no function of Rᵀ and Nᵀ."""
+    parts = [w.arg(k, ANY, turned=False) for k in range(w.count)]
+    grids = [part.rows for part in parts if isinstance(part, Grid)]
+    if w.numeric and len(grids) == len(parts):
+        return Grid(tuple(zip(*in_turn(grids), strict=True)), *w.brackets)
+    return transposed(one_below_the_other(parts), w.turned)
+
+
 def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
     def write(w: Writing) -> Box:
-        if (
-            not across and w.turned and w.join != "[A | B]"
-        ):  # [R; N]ᵀ, and no function of Rᵀ and Nᵀ
-            parts = [w.arg(k, ANY, turned=False) for k in range(w.count)]
-            grids = [part.rows for part in parts if isinstance(part, Grid)]
-            if w.numeric and len(grids) == len(parts):
-                return Grid(tuple(zip(*in_turn(grids), strict=True)), *w.brackets)
-            return transposed(one_below_the_other(parts), w.turned)
+        if not across and w.turned and w.join != "[A | B]":
+            return _turned_round(w)
         blocks = (
             across == w.turned or w.join == "[A | B]"
         )  # where a block of zeros is written 0

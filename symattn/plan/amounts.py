@@ -187,14 +187,7 @@ def moments(
                 f"no rule is known for the expectation behind {call.op}",
                 "ask it of products and sums",
             )
-        shape = _shape(known[call.args[0]]) if call.args else ()
-        params = {
-            key: Number.of(value) if isinstance(value, int) else worked(value, known)
-            for key, value in call.params
-        }
-        made = rule(
-            Entering([found[arg] for arg in call.args], list(map(amount, shape[-2:])), params)
-        )
+        made = rule(_entering(call, found, known))
         within = [found[arg] for arg in call.args if "." in arg]
         how = {id(a.mean): a.mean_of for a in within if a.mean.terms}
         how |= {id(a.spread): a.spread_of for a in within}
@@ -202,6 +195,16 @@ def moments(
         made = replace(made, mean_of=mean_of, spread_of=spread_of)
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
+
+
+def _entering(call: Call, found: Mapping[str, Moments], known: Operands) -> Entering:
+    """What goes into an operation: the moments of its matrices, the sizes of the first one, and its numbers."""
+    shape = _shape(known[call.args[0]]) if call.args else ()
+    params = {
+        key: Number.of(value) if isinstance(value, int) else worked(value, known)
+        for key, value in call.params
+    }
+    return Entering([found[arg] for arg in call.args], list(map(amount, shape[-2:])), params)
 
 
 def once_each(calls: Sequence[Call]) -> tuple[Call, ...]:

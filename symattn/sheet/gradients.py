@@ -99,17 +99,7 @@ def with_gradients(
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)
         return plan
-    taken = [
-        line.name
-        for line in lines
-        if line.name in {*plan.names, *given} or is_reserved(line.name)
-    ]
-    for name in taken:
-        at.wrong(
-            f"{name} is already there, and the derivative has that name",
-            "give the other one another name",
-        )
-    if taken:
+    if not _are_new(lines, {*plan.names, *given}, at):
         return plan
     return _with_second(
         Plan((*plan.lines, *lines)),
@@ -117,6 +107,17 @@ def with_gradients(
         among(shapes, given),
         at / "second",
     )
+
+
+def _are_new(lines: Iterable[Line], others: Collection[str], at: Place) -> bool:
+    """Whether no derivative has a name that is taken; one that has is reported."""
+    taken = [line.name for line in lines if line.name in others or is_reserved(line.name)]
+    for name in taken:
+        at.wrong(
+            f"{name} is already there, and the derivative has that name",
+            "give the other one another name",
+        )
+    return not taken
 
 
 def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Plan:

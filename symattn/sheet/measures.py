@@ -6,7 +6,7 @@ Values are exact numbers of base units everywhere; what is shown, asked and mark
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import field
 from fractions import Fraction
 from typing import cast
@@ -39,7 +39,7 @@ from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.records import frozen, replace
-from symattn.said import Named
+from symattn.said import Named, Strings
 from symattn.sheet.cells import GivenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.lettered import NAME
@@ -299,15 +299,8 @@ def measures_of(
         if table is not None
     }
     names = plan.names if plan else ()
-    for name in (
-        ()
-        if plan is None and (keys.get("steps") or keys.get("variant"))
-        else shows.keys() - set(names)
-    ):
-        hint = nearest(name, names) or (
-            f"the lines are {', '.join(names)}" if names else "it is lines that are shown so"
-        )
-        (at / "show" / name).misnamed(f"no line defines {name}", hint)
+    if plan is not None or not (keys.get("steps") or keys.get("variant")):
+        _are_lines(shows.keys(), names, at / "show")
     if (
         plan is None or None in given.values()
     ):  # what follows from a given that could not be read is not known
@@ -339,6 +332,15 @@ def measures_of(
         and all(are_counted(dims.get(name, BARE)) for name in line.uses)
     }
     return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows), lacking)
+
+
+def _are_lines(shown: Set[str], names: Strings, at: Place) -> None:
+    """Report what is shown and is no line."""
+    for name in shown - set(names):
+        hint = nearest(name, names) or (
+            f"the lines are {', '.join(names)}" if names else "it is lines that are shown so"
+        )
+        (at / name).misnamed(f"no line defines {name}", hint)
 
 
 def _with_units_of_parts(
