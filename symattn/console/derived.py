@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from symattn.console import compared, page, why
 from symattn.console.convert import Given, Givens, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
-from symattn.console.shown import Lines, Valued, planned
+from symattn.console.shown import LinesOnGivens, Valued, planned
 from symattn.console.slips import wrong_rules
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrices, Matrix
@@ -96,7 +96,7 @@ def not_given(name: str, givens: Iterable[str]) -> Unknown:
     return Unknown(f"{name} was not given; {nearest(name, givens, 'given are')}")
 
 
-class Derivation(Valued, Lines):
+class Derivation(Valued, LinesOnGivens):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 
     >>> from symattn.console.calls import derive

@@ -9,7 +9,7 @@ from symattn.console import page
 from symattn.console.convert import given_from, plain
 from symattn.console.derived import Derivation, no_line, not_given
 from symattn.console.display import BREAK, say
-from symattn.console.shown import Lines, planned
+from symattn.console.shown import LinesOnGivens, planned
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
@@ -50,7 +50,7 @@ def is_formula(x: object) -> TypeGuard[MatrixExpr]:
     return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
 
 
-class Formula(Lines):
+class Formula(LinesOnGivens):
     """The lines as SymPy matrix expressions: ``f["S"]`` is written in the givens, ``f.shapes["S"]`` its shape.
 
     >>> from sympy import MatrixSymbol, symbols

@@ -95,7 +95,7 @@ _read = lru_cache(maxsize=64)(Plan.read)
 """The plans of the lines read last: a kind of attention has the same lines whatever its numbers are."""
 
 
-class Lines(ShowsItself, Mapping[str, Any]):
+class LinesOnGivens(ShowsItself, Mapping[str, Any]):
     """What lines come to, asked by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
 
     >>> from symattn.console.calls import derive
@@ -131,7 +131,7 @@ class Lines(ShowsItself, Mapping[str, Any]):
         return self.recipe, self.givens
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lines) and self._key() == other._key()
+        return isinstance(other, LinesOnGivens) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash((self.recipe, *sorted(self.givens)))

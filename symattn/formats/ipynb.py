@@ -12,7 +12,7 @@ from symattn.said import Keyed
 
 
 @frozen
-class Cell:
+class NotebookCell:
     """A cell of a notebook: its text, what it prints, and what programs note of it."""
 
     text: str
@@ -21,7 +21,7 @@ class Cell:
     kind: ClassVar[str]
 
 
-class Markdown(Cell):
+class Markdown(NotebookCell):
     """A cell of text.
 
     >>> Markdown("# Title").text
@@ -31,7 +31,7 @@ class Markdown(Cell):
     kind = "markdown"
 
 
-class Raw(Cell):
+class Raw(NotebookCell):
     """A cell that no kernel and no reader looks at, for programs that make notebooks of notebooks.
 
     >>> Raw("# BEGIN QUESTION").text
@@ -41,7 +41,7 @@ class Raw(Cell):
     kind = "raw"
 
 
-class Code(Cell):
+class Code(NotebookCell):
     """A cell of code with what it prints; ``output`` is None where it has not been run.
 
     >>> Code("print(1)", "1\\n").output
@@ -51,7 +51,7 @@ class Code(Cell):
     kind = "code"
 
 
-def notebook(cells: Iterable[Cell]) -> str:
+def notebook(cells: Iterable[NotebookCell]) -> str:
     """The notebook file of some cells.
 
     >>> notebook([Code("print(1)", "1\\n")]).count('"execution_count": 1')
@@ -68,7 +68,7 @@ def notebook(cells: Iterable[Cell]) -> str:
     return dumped(data) + "\n"
 
 
-def _cell(cell: Cell, name: str, runs: int) -> dict[str, Any]:
+def _cell(cell: NotebookCell, name: str, runs: int) -> dict[str, Any]:
     source = cell.text.strip("\n").splitlines(keepends=True)
     made: dict[str, Any] = {
         "id": name,

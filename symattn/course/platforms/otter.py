@@ -14,7 +14,7 @@ from symattn.course.platforms.prairielearn import slug, slugs
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.files import Files
-from symattn.formats.ipynb import Cell, Code, Markdown, Raw, notebook
+from symattn.formats.ipynb import Code, Markdown, NotebookCell, Raw, notebook
 from symattn.page.notebook import Assignment
 from symattn.said import Glossary
 from symattn.sheet import Sheet
@@ -34,7 +34,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     return {**readme("otter", name=named(sheet), several=len(sheets) > 1, wheel=NAME), **found}
 
 
-def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:
+def _cells(name: str, sheet: Sheet) -> Iterator[NotebookCell]:
     """The cells of the notebook: its configuration, then every question."""
     yield Raw(
         "\n".join(
@@ -65,7 +65,7 @@ def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:
 
 def _question(
     question: Assignment, place: str, marks: Mapping[str, Fraction]
-) -> Iterator[Cell]:
+) -> Iterator[NotebookCell]:
     yield Markdown(question.words)
     yield Code(question.givens)
     for number, task in enumerate(question.tasks, 1):
