@@ -285,12 +285,15 @@ class _LineReader:
 
     def _negative(self, node: Node) -> Value:
         value = self.value(node.args[0])
-        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
+        if self._is_scalar(value):
+            return Sum("-", ZERO, value)  # type: ignore[arg-type]
+        return Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
     def _raised(self, node: Node) -> Value:
         base, above = self.value(node.args[0]), self.value(node.args[1])
         if self._is_scalar(base) and not self._is_scalar(above):
-            return Apply(SIGNS["c ** A"], (above,), (("base", self._checked(node, base)),))  # type: ignore[arg-type]
+            number = self._checked(node, base)  # type: ignore[arg-type]
+            return Apply(SIGNS["c ** A"], (above,), (("base", number),))  # type: ignore[arg-type]
         exponent = self.number(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
