@@ -82,7 +82,9 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        raise AttributeError(f"module 'symattn' has no attribute {name!r}{_instead(name)}")
+        raise AttributeError(
+            f"module 'symattn' has no attribute {name!r}{_instead(name)}"
+        )
     return getattr(import_module(_HOMES[name]), name)
 
 

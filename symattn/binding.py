@@ -63,8 +63,14 @@ class Pen(ABC, Generic[Piece]):
     def joined(self, sign: str, *pieces: Piece) -> Piece:
         """Pieces with one sign between them; a piece alone as it stands."""
         _, left, right = self.sides[sign]
-        fenced = [self.fenced(piece, right if k else left) for k, piece in enumerate(pieces)]
-        return self.chain([sign] * (len(pieces) - 1), fenced) if len(pieces) > 1 else pieces[0]
+        fenced = [
+            self.fenced(piece, right if k else left) for k, piece in enumerate(pieces)
+        ]
+        return (
+            self.chain([sign] * (len(pieces) - 1), fenced)
+            if len(pieces) > 1
+            else pieces[0]
+        )
 
     def total(self, terms: Iterable[tuple[bool, Piece]]) -> Piece:
         """A sum, of each term whether it is taken off, and the term."""
@@ -83,7 +89,9 @@ class TextPen(Pen[Written]):
     ('(a + b) * -c', 3)
     """
 
-    def __init__(self, spaced: Collection[str], minus: int, exponent: int = SIGN) -> None:
+    def __init__(
+        self, spaced: Collection[str], minus: int, exponent: int = SIGN
+    ) -> None:
         self.spaced, self.minus, self.sides = (
             spaced,
             minus,

@@ -51,7 +51,11 @@ def equal(a: object, b: object) -> Verdict:
         raise
     if isinstance(left, Number) and isinstance(right, Number):
         return _numbers(left, right)
-    if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:
+    if (
+        isinstance(left, Number)
+        or isinstance(right, Number)
+        or left.shape != right.shape
+    ):
         return Verdict(DIFFERENT, f"{_kind(left)} is not {_kind(right)}")
     return _arrays(left, right)
 
@@ -117,7 +121,9 @@ def _kind(x: Union[Number, Array]) -> str:
 def _arrays(a: Array, b: Array) -> Verdict:
     """Matrices or batches of one shape: the first entries that differ, else the first undecided ones, named in the reason."""
     equal, unsure = Verdict(EQUAL, f"all {prod(a.shape)} entries are equal"), None
-    for k, (x, y) in enumerate(zip(flat(a), flat(b), strict=True) if a is not b else ()):
+    for k, (x, y) in enumerate(
+        zip(flat(a), flat(b), strict=True) if a is not b else ()
+    ):
         found = _entries(x, y)
         if a.shape == (1, 1):
             equal = found

@@ -158,8 +158,12 @@ class FalseLink(SymattnError):
 
     def __init__(self, place: str, faults: Iterable[str]) -> None:
         self.place, self.faults = place, tuple(faults)
-        lines = "\n".join(f"{place}: {fault}" if place else fault for fault in self.faults)
-        super().__init__(lines, "nothing is written, for it would be false; please report it")
+        lines = "\n".join(
+            f"{place}: {fault}" if place else fault for fault in self.faults
+        )
+        super().__init__(
+            lines, "nothing is written, for it would be false; please report it"
+        )
         self.args = place, self.faults
 
 
@@ -215,7 +219,8 @@ def exit_code(error: BaseException) -> int:
         return 4
     return (
         3
-        if isinstance(error, (LimitError, FalseLink)) or not isinstance(error, SymattnError)
+        if isinstance(error, (LimitError, FalseLink))
+        or not isinstance(error, SymattnError)
         else 2
     )
 
@@ -377,5 +382,7 @@ def internal(error: BaseException) -> str:
         return "stopped: more memory or deeper nesting is needed than there is"
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "symattn" in frame.filename] or frames
-    where = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
+    where = (
+        f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
+    )
     return f"something in symattn failed{where}: {type(error).__name__}: {error}; --debug shows more"

@@ -68,7 +68,9 @@ def modules(group: str) -> dict[str, ModuleType]:
     >>> modules("formats")
     {}
     """
-    listed = {name: module for name, module in _installed(group).items() if _is(module, group)}
+    listed = {
+        name: module for name, module in _installed(group).items() if _is(module, group)
+    }
     return listed | {
         Path(module.__name__).suffix[1:]: module
         for module in _taken.values()
@@ -111,7 +113,9 @@ def take(place: Path, data: bytes) -> ModuleType:
     """
     key, name = str(place), f"symattn_extensions.{place.stem}"
     digest = sha256(data).hexdigest()
-    if (known := _taken.get(key)) is not None and known.__dict__["__digest__"] == digest:
+    if (known := _taken.get(key)) is not None and known.__dict__[
+        "__digest__"
+    ] == digest:
         return known
     other = next(
         (
@@ -141,7 +145,13 @@ def take(place: Path, data: bytes) -> ModuleType:
             for frame in traceback.extract_tb(error.__traceback__)
             if frame.filename == key
         ]
-        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+        line = (
+            error.lineno
+            if isinstance(error, SyntaxError)
+            else lines[-1]
+            if lines
+            else None
+        )
         raise SymattnError(
             f"{key}{f', line {line}' if line else ''}: {type(error).__name__}: {error}"
         ) from error
@@ -189,7 +199,9 @@ def _installed(group: str) -> dict[str, ModuleType]:
     for point in _points(group):
         try:
             found[point.name] = point.load()
-        except Exception as error:  # a distribution that is broken keeps nobody from working
+        except (
+            Exception
+        ) as error:  # a distribution that is broken keeps nobody from working
             _warn(point, f"{type(error).__name__}: {error}")
     return found
 
@@ -231,7 +243,9 @@ def _mentions(folder: str) -> bool:
 
 def _listed(path: str) -> bytes:
     try:
-        with open(path, "rb", buffering=0) as file:  # of all distributions, at every start
+        with open(
+            path, "rb", buffering=0
+        ) as file:  # of all distributions, at every start
             return file.read()
     except OSError:
         return b""
@@ -248,4 +262,6 @@ def _home(module: str) -> Path | None:
 
 def _warn(point: EntryPoint, why: str) -> None:
     whose = point.dist.name if point.dist else "a distribution"
-    warnings.warn(f"{whose}: {point.group} {point.name} is not used: {why}", stacklevel=2)
+    warnings.warn(
+        f"{whose}: {point.group} {point.name} is not used: {why}", stacklevel=2
+    )

@@ -65,7 +65,8 @@ class LinkedFile(FileError):
     def __init__(self, link: Path) -> None:
         self.link = link
         super().__init__(
-            shown(link), "a link, and links are not followed here; put the file itself there"
+            shown(link),
+            "a link, and links are not followed here; put the file itself there",
         )
 
 
@@ -180,7 +181,9 @@ def _inside(root: Path, name: Path) -> int:
     """The handle of a file, got from folder to folder, so that none of them can be exchanged for a link meanwhile."""
     if name.anchor or not name.parts or ".." in name.parts:
         raise FileError(shown(name), "lies outside the folder that it was to be in")
-    places = [root.joinpath(*name.parts[:depth]) for depth in range(1, len(name.parts) + 1)]
+    places = [
+        root.joinpath(*name.parts[:depth]) for depth in range(1, len(name.parts) + 1)
+    ]
     if (
         os.open not in os.supports_dir_fd
     ):  # a system whose links need rights that students do not have
@@ -194,7 +197,9 @@ def _inside(root: Path, name: Path) -> int:
         try:
             handle = os.open(
                 place.name,
-                READ | os.O_NOFOLLOW | (os.O_DIRECTORY if place is not places[-1] else 0),
+                READ
+                | os.O_NOFOLLOW
+                | (os.O_DIRECTORY if place is not places[-1] else 0),
                 dir_fd=outer,
             )
         except OSError:
@@ -214,7 +219,9 @@ def _noted(path: Where, most: int, opened: Callable[[], int]) -> bytes:
         if isinstance(error, LinkedFile):
             note({os.fspath(error.link): LINK})
         else:
-            note({os.fspath(path): "" if isinstance(error, MissingFile) else UNREADABLE})
+            note(
+                {os.fspath(path): "" if isinstance(error, MissingFile) else UNREADABLE}
+            )
         raise
     if _noting.get() is not None:
         note({os.fspath(path): sha256(data).hexdigest()})
@@ -233,7 +240,9 @@ def _read(path: Where, most: int, opened: Callable[[], int]) -> bytes:
         if stat.S_ISDIR(mode):
             raise FileError(shown(path), "is a directory")
         if not stat.S_ISREG(mode):
-            raise FileError(shown(path), "a pipe or a device; only ordinary files are read")
+            raise FileError(
+                shown(path), "a pipe or a device; only ordinary files are read"
+            )
         with os.fdopen(handle, "rb", closefd=False) as file:
             data = file.read(most + 1)
     except OSError as error:
@@ -263,11 +272,12 @@ def unwritten(error: OSError, target: Path) -> str:
     >>> unwritten(FileNotFoundError(2, "No such file or directory", "/usr/bin/npm"), Path("out"))
     '/usr/bin/npm: no such file or directory'
     """
-    place, wanted = Path(os.fsdecode(error.filename or target)).absolute(), target.absolute()
-    within = place.is_relative_to(wanted) or wanted.is_relative_to(place)
-    return (
-        f"{'cannot write ' if within else ''}{shown(error.filename or target)}: {reason(error)}"
+    place, wanted = (
+        Path(os.fsdecode(error.filename or target)).absolute(),
+        target.absolute(),
     )
+    within = place.is_relative_to(wanted) or wanted.is_relative_to(place)
+    return f"{'cannot write ' if within else ''}{shown(error.filename or target)}: {reason(error)}"
 
 
 def shown(path: Where) -> str:
@@ -296,7 +306,8 @@ def dumped(value: object) -> str:
     '"é\\\\u202e"'
     """
     return _STEERS.sub(
-        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1)
+        lambda found: f"\\u{ord(found[0]):04x}",
+        json.dumps(value, ensure_ascii=False, indent=1),
     )
 
 
@@ -367,7 +378,9 @@ def made_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SymattnError(f"cannot make the folder {shown(folder)}: {reason(error)}") from None
+        raise SymattnError(
+            f"cannot make the folder {shown(folder)}: {reason(error)}"
+        ) from None
 
 
 def _mode(target: Path) -> int:
@@ -427,7 +440,9 @@ def held(place: Path, called: str) -> Iterator[None]:
     Who holds it, and nobody else, may remove it. *called* is what the run is at work on, in the words of who started it.
     """
     while True:
-        handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        handle = os.open(
+            place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600
+        )
         try:
             _lock(handle, called)
             if fcntl is not None and not _is_at(
@@ -477,7 +492,9 @@ def _is_own(place: Path, links: int = 0) -> bool:
         if about.st_uid not in (0, os.geteuid()):
             return False
         if stat.S_ISLNK(about.st_mode):
-            if links == MOST_LINKS or not _is_own(at.parent / os.readlink(at), links + 1):
+            if links == MOST_LINKS or not _is_own(
+                at.parent / os.readlink(at), links + 1
+            ):
                 return False
         elif _is_shared(about) and (
             at == place or not about.st_mode & stat.S_ISVTX
@@ -526,10 +543,15 @@ def package() -> Iterator[tuple[str, Path]]:
     True
     """
     rooms = ("templates", "worksheets")
-    for room, root in (("", Path(__file__).parent), *((name, folder(name)) for name in rooms)):
+    for room, root in (
+        ("", Path(__file__).parent),
+        *((name, folder(name)) for name in rooms),
+    ):
         for path in sorted(root.rglob("*")):
             parts = path.relative_to(root).parts
-            unseen = any(part == "__pycache__" or part.startswith(".") for part in parts)
+            unseen = any(
+                part == "__pycache__" or part.startswith(".") for part in parts
+            )
             if path.is_file() and not unseen and (room or parts[0] not in rooms):
                 yield "/".join(filter(None, ("symattn", room, *parts))), path
 
@@ -553,7 +575,9 @@ def _of_user(variable: str, usual: str, on_mac: str) -> Path | None:
     systems = {"win32": ("LOCALAPPDATA", "~/AppData/Local"), "darwin": ("", on_mac)}
     variable, usual = systems.get(sys.platform, (variable, usual))
     places = (os.environ.get(variable, ""), os.path.expanduser(usual))
-    return next((Path(place) / "symattn" for place in places if os.path.isabs(place)), None)
+    return next(
+        (Path(place) / "symattn" for place in places if os.path.isabs(place)), None
+    )
 
 
 def languages() -> Strings:
@@ -584,7 +608,9 @@ def shipped() -> dict[str, Path]:
     """
     here = {
         path.stem: path
-        for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)
+        for path in sorted(
+            folder("worksheets").glob("*.toml"), key=lambda path: path.stem
+        )
     }
     return extensions.files("worksheets") | here
 
@@ -596,7 +622,9 @@ def bank() -> dict[str, Path]:
     'softmax.toml'
     """
     found = (folder("worksheets") / "bank").glob("*.toml")
-    return {f"bank/{path.stem}": path for path in sorted(found, key=lambda path: path.stem)}
+    return {
+        f"bank/{path.stem}": path for path in sorted(found, key=lambda path: path.stem)
+    }
 
 
 def resembling(path: Path, ending: str = "") -> str:
@@ -608,7 +636,11 @@ def resembling(path: Path, ending: str = "") -> str:
     try:
         return nearest(
             path.name,
-            [found.name for found in path.parent.iterdir() if found.name.endswith(ending)],
+            [
+                found.name
+                for found in path.parent.iterdir()
+                if found.name.endswith(ending)
+            ],
         )
     except (OSError, ValueError):  # no such folder, or a name that none can have
         return ""
@@ -623,7 +655,9 @@ def find(name: Where) -> Path:
     symattn.errors.SymattnError: no worksheet "two-heads"; did you mean "two-heads-by-hand"?
     """
     path, known = Path(name), {**shipped(), **bank()}
-    if path.exists() or path.is_symlink():  # of a link that leads nowhere, its reader says why
+    if (
+        path.exists() or path.is_symlink()
+    ):  # of a link that leads nowhere, its reader says why
         return path
     if str(name) in known:
         return known[str(name)]

@@ -26,7 +26,9 @@ class Later(ModuleType):
     """A module that is not loaded yet: asked for a name of it, it is."""
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("__"):  # asked by tools that look at every module; it loads nothing
+        if name.startswith(
+            "__"
+        ):  # asked by tools that look at every module; it loads nothing
             raise AttributeError(name)
         return getattr(import_module(self.__name__), name)
 

@@ -53,7 +53,16 @@ def run(
     ...     run([sys.executable, "-c", "print('done')"], folder, 20)
     'done\\n'
     """
-    watcher = [sys.executable, "-I", "-S", "-c", _WATCH, folder, str(LARGEST_FILE), *command]
+    watcher = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        _WATCH,
+        folder,
+        str(LARGEST_FILE),
+        *command,
+    ]
     mine, theirs = os.pipe()
     said = Path(folder, SAID)
     try:

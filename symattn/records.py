@@ -38,7 +38,11 @@ def _never_deleted(self: Any, name: str) -> None:
 
 
 def _shown(self: Any) -> str:
-    fields = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
+    fields = (
+        f"{f.name}={getattr(self, f.name)!r}"
+        for f in dataclasses.fields(self)
+        if f.repr
+    )
     return f"{type(self).__qualname__}({', '.join(fields)})"
 
 
@@ -80,10 +84,14 @@ _FIELDS = "__declared__"
 _PLAIN: dataclasses.Field[Any] = dataclasses.field()
 
 
-def _begun(made: type, fields: Mapping[str, dataclasses.Field[Any]]) -> Callable[..., None]:
+def _begun(
+    made: type, fields: Mapping[str, dataclasses.Field[Any]]
+) -> Callable[..., None]:
     """What fills a new record: as `dataclasses` would write it, but for all classes in the same words."""
     names = list(fields)
-    defaults = {name: f.default for name, f in fields.items() if f.default is not MISSING}
+    defaults = {
+        name: f.default for name, f in fields.items() if f.default is not MISSING
+    }
     factories = [
         (name, f.default_factory)
         for name, f in fields.items()
@@ -131,10 +139,16 @@ def frozen(cls: type[T]) -> type[T]:
     cls.__doc__ = cls.__doc__ or cls.__name__  # or it would be made of the signature
     fields = _declared(cls)
     key = _getter([name for name, f in fields.items() if f.compare])
-    hashes = _getter([name for name, f in fields.items() if f.compare and f.hash is not False])
+    hashes = _getter(
+        [name for name, f in fields.items() if f.compare and f.hash is not False]
+    )
 
     def equal(self: Any, other: object) -> Any:
-        return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
+        return (
+            key(self) == key(other)
+            if other.__class__ is self.__class__
+            else NotImplemented
+        )
 
     def hashed(self: Any) -> int:
         return hash(hashes(self))
@@ -150,7 +164,11 @@ def frozen(cls: type[T]) -> type[T]:
         "__init__": _begun(cls, fields),
         "__match_args__": tuple(fields),
     }
-    for name, is_so in {**of_all, _FIELDS: fields, "__dataclass_fields__": _Asked(cls)}.items():
+    for name, is_so in {
+        **of_all,
+        _FIELDS: fields,
+        "__dataclass_fields__": _Asked(cls),
+    }.items():
         if name not in written:
             setattr(cls, name, is_so)
     return cls
@@ -189,7 +207,9 @@ else:
                 f"{type(one).__qualname__} has {', '.join(names)}; not {', '.join(changed)}"
             )
         made.__dict__.update(
-            values if len(values) == len(names) else {name: values[name] for name in names},
+            values
+            if len(values) == len(names)
+            else {name: values[name] for name in names},
             **changed,
         )
         return made

@@ -13,7 +13,9 @@ B = TypeVar("B")
 C = TypeVar("C")
 
 
-def every(change: Callable[[A], B], rows: Iterable[Iterable[A]]) -> tuple[tuple[B, ...], ...]:
+def every(
+    change: Callable[[A], B], rows: Iterable[Iterable[A]]
+) -> tuple[tuple[B, ...], ...]:
     """A table with every entry of another changed.
 
     >>> every(str, [[1, 2], [3, 4]])
@@ -37,7 +39,9 @@ def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[Place, A]]:
     >>> list(placed([[5, 6]]))
     [((0, 0), 5), ((0, 1), 6)]
     """
-    return (((i, j), entry) for i, row in enumerate(rows) for j, entry in enumerate(row))
+    return (
+        ((i, j), entry) for i, row in enumerate(rows) for j, entry in enumerate(row)
+    )
 
 
 def paired(

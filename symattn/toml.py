@@ -56,9 +56,14 @@ def bounded(text: str) -> str:
         if first == ".":
             parts, keys = parts + 1, keys + 1
             if parts >= MOST_KEY_PARTS:
-                raise LimitError(f"a key of more than {MOST_KEY_PARTS} parts between dots")
+                raise LimitError(
+                    f"a key of more than {MOST_KEY_PARTS} parts between dots"
+                )
         elif first in "=[{":
-            parts, keys = 0, keys + (first != "[" or text[start - 1 : start] in ("", "\n", "["))
+            parts, keys = (
+                0,
+                keys + (first != "[" or text[start - 1 : start] in ("", "\n", "[")),
+            )
             if keys > MOST_KEYS:
                 raise LimitError(f"more than {MOST_KEYS:,} keys and decimal points")
         elif first in "\"'":
@@ -85,7 +90,9 @@ def rewritable(text: str) -> str:
     'a.b = 1  # so'
     """
     plain = _TOKEN.sub(
-        lambda match: "\n" * match[0].count("\n") if match[0][0] in "\"'#" else match[0],
+        lambda match: (
+            "\n" * match[0].count("\n") if match[0][0] in "\"'#" else match[0]
+        ),
         bounded(text),
     )
     dots = every = 0
@@ -94,9 +101,7 @@ def rewritable(text: str) -> str:
         every += 0 if match[2] else match[1].count(".")
         if dots > MOST_DOTS_IN_TABLE or every > MOST_DOTS:
             line = plain.count("\n", 0, match.start()) + 1
-            most = (
-                f"{MOST_DOTS_IN_TABLE:,} dots in the keys of one table, or {MOST_DOTS:,} in all"
-            )
+            most = f"{MOST_DOTS_IN_TABLE:,} dots in the keys of one table, or {MOST_DOTS:,} in all"
             raise LimitError(
                 f"line {line}: more than {most}; write such keys below a line [a.b]"
             )
@@ -111,7 +116,8 @@ def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str
     """
     bounded(text)
     if _LONG.search(text) and any(
-        match[0][0] not in "\"'#" and _LONG.search(match[0]) for match in _TOKEN.finditer(text)
+        match[0][0] not in "\"'#" and _LONG.search(match[0])
+        for match in _TOKEN.finditer(text)
     ):
         raise LimitError(f"a number of more than {MOST_TOML_DIGITS:,} digits")
     try:

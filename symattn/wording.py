@@ -88,7 +88,8 @@ def english(sentence: Said) -> Strings:
 
 def _filled(sentence: Said) -> str:
     facts = {
-        key: _filled(fact) if isinstance(fact, Said) else fact for key, fact in sentence.facts
+        key: _filled(fact) if isinstance(fact, Said) else fact
+        for key, fact in sentence.facts
     }
     return str(getattr(_sentences(), sentence.name)(**facts))
 

@@ -43,7 +43,9 @@ class Ink:
 PLUS, MINUS, DOT, TIMES, CIRCLE = (Ink(sign, "operator") for sign in "+−·×∘")
 EQUALS, NEARLY = Ink("=", "relation"), Ink("≈", "relation")
 NEGATIVE, COMMA, SLASH, ELLIPSIS, DOTS = (Ink(sign, "punct") for sign in "−,/…⋯")
-THIN, BLANK, QUAD, QQUAD = (Ink(room, "space") for room in ("thin", "medium", "quad", "qquad"))
+THIN, BLANK, QUAD, QQUAD = (
+    Ink(room, "space") for room in ("thin", "medium", "quad", "qquad")
+)
 
 
 @frozen
@@ -98,7 +100,8 @@ class Stack:
     def brace(self) -> bool:
         """Whether a brace stands above or below, to which a script says what it is."""
         return any(
-            mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under)
+            mark in (Ink("⏞", "accent"), Ink("⏟", "accent"))
+            for mark in (self.over, self.under)
         )
 
 
@@ -189,7 +192,10 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
         return _priced(found)
     is_list = any(inked(item, "number") and mark in item.text for item in found.items)
     return Row(
-        tuple(Ink(";", "punct") if is_list and item == COMMA else item for item in found.items)
+        tuple(
+            Ink(";", "punct") if is_list and item == COMMA else item
+            for item in found.items
+        )
     )
 
 
@@ -202,7 +208,11 @@ def _priced(found: Row) -> Row:
                 power = isinstance(items[k - 2], Script) and k > 3
                 start = k - 4 if power and inked(items[k - 4], "number") else k - 2
                 behind = [Ink(text[1:], "unit")] if text[1:] else []
-                items[start : k + 1] = [Ink("$", "unit"), *items[start : k - 1], *behind]
+                items[start : k + 1] = [
+                    Ink("$", "unit"),
+                    *items[start : k - 1],
+                    *behind,
+                ]
     return Row(tuple(items))
 
 
@@ -271,7 +281,9 @@ def grouped(digits: str) -> str:
     """
     if len(digits) <= UNGROUPED or not digits.isdecimal():
         return digits
-    return GROUP.join(digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)[::-1])
+    return GROUP.join(
+        digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)[::-1]
+    )
 
 
 def on_points(grid: Grid) -> Grid:
@@ -289,10 +301,13 @@ def on_points(grid: Grid) -> Grid:
         for j, cells in enumerate(columns)
     ]
     mark = (
-        "," if any("," in text for column in columns for text in map(_digits, column)) else "."
+        ","
+        if any("," in text for column in columns for text in map(_digits, column))
+        else "."
     )
     rows = tuple(
-        tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows
+        tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r))
+        for r in grid.rows
     )
     same = "r" if set(align) == {"."} else align.replace(".", "r")
     return replace(grid, rows=rows, align=same)
@@ -312,7 +327,14 @@ def _places(cell: Box) -> int:
 def _padded(cell: Box, places: int, mark: str) -> Box:
     missing = places - _places(cell)
     return (
-        Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom")))
+        Row(
+            (
+                cell,
+                Ink(
+                    "0" * missing if _places(cell) else mark + "0" * missing, "phantom"
+                ),
+            )
+        )
         if missing > 0 and cell != INFINITE
         else cell
     )

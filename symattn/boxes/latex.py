@@ -62,7 +62,9 @@ _LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
 _PAIRS = frozenset(
     ["aligned", "align", "alignat", "alignedat", "split"]
 )  # columns in turns right and left
-_COUNTED = frozenset(["alignat", "alignedat"])  # their number of columns stands in braces
+_COUNTED = frozenset(
+    ["alignat", "alignedat"]
+)  # their number of columns stands in braces
 
 
 def read(text: str) -> Box:
@@ -89,7 +91,9 @@ def unread(text: str) -> Strings:
 
 class _BoxReader(Stream):
     def __init__(self, text: str, depth: int = 0) -> None:
-        super().__init__([(token, 0) for token in _PIECES.findall(text) if token[0] != "%"])
+        super().__init__(
+            [(token, 0) for token in _PIECES.findall(text) if token[0] != "%"]
+        )
         self.depth = depth
         self.strange: list[str] = []
 
@@ -130,7 +134,11 @@ class _BoxReader(Stream):
     def joined(self, items: list[Box]) -> None:
         """A comma in braces behind a number is that of its decimals: 2{,}5 is one number."""
         before = items[-1]
-        if isinstance(before, Ink) and before.text.isdigit() and self.peek()[:1].isdigit():
+        if (
+            isinstance(before, Ink)
+            and before.text.isdigit()
+            and self.peek()[:1].isdigit()
+        ):
             items.pop()
             digits, at = self.tokens[-1]
             self.tokens[-1] = (f"{before.text},{digits}", at)
@@ -204,7 +212,11 @@ class _BoxReader(Stream):
         if kind == "text":
             parts = re.split(r"(?<!\\)\$([^$]*)(?<!\\)\$", text)
             return row(
-                *(self.inner(p) if k % 2 else _words(p) for k, p in enumerate(parts) if p)
+                *(
+                    self.inner(p) if k % 2 else _words(p)
+                    for k, p in enumerate(parts)
+                    if p
+                )
             )
         if re.search(r"[\\_^{]", text):
             inside = self.inner(text.replace("\\,", " ") if kind == "upright" else text)
@@ -223,7 +235,8 @@ class _BoxReader(Stream):
     def letters(self, name: str) -> Box:
         letters = ALPHABETS[name]  # whose signs Unicode has
         return _recast(
-            self.operand(), lambda ink: Ink("".join(letters.get(c, c) for c in ink.text))
+            self.operand(),
+            lambda ink: Ink("".join(letters.get(c, c) for c in ink.text)),
         )
 
     def fraction(self, name: str) -> Box:
@@ -242,7 +255,9 @@ class _BoxReader(Stream):
 
     def arrow(self, name: str) -> Box:
         self.pass_over(COMMANDS[name].takes[:-1])
-        return Stack(Ink("→" if name == "xrightarrow" else "←", "relation"), self.operand())
+        return Stack(
+            Ink("→" if name == "xrightarrow" else "←", "relation"), self.operand()
+        )
 
     def negated(self, name: str) -> Box:
         return _negated(self.operand())
@@ -265,7 +280,9 @@ class _BoxReader(Stream):
 
     def root(self, name: str) -> Box:
         index = text_of(self.optional() or [])
-        return Root(self.operand(), int(index) if index.isdecimal() and len(index) < 9 else 2)
+        return Root(
+            self.operand(), int(index) if index.isdecimal() and len(index) < 9 else 2
+        )
 
     def fence(self, name: str) -> Box:
         left = _bracket(self.take())
@@ -290,7 +307,9 @@ class _BoxReader(Stream):
             self.strange.append(f"\\begin{{{whole}}}")
         if name not in ("array", "cases"):
             self.optional()
-        columns = text_of(self.argument()) if name == "array" or name in _COUNTED else ""
+        columns = (
+            text_of(self.argument()) if name == "array" or name in _COUNTED else ""
+        )
         grid = self.grid(name, columns, "\\end")
         self.argument()
         return grid
@@ -326,7 +345,9 @@ def _bracket(token: str) -> str:
     name = token.removeprefix("\\")
     if token == ".":
         return ""
-    return GLYPHS.get(name) or ALSO.get(name) or name if token.startswith("\\") else token
+    return (
+        GLYPHS.get(name) or ALSO.get(name) or name if token.startswith("\\") else token
+    )
 
 
 def _stacked(mark: Box, body: Box, below: bool) -> Box:

@@ -66,11 +66,15 @@ def widest(boxes: Iterable[Box]) -> float:
     return max(map(width, boxes), default=0.0)
 
 
-_ZOOM: ContextVar[tuple[float, float, bool]] = ContextVar("zoom", default=(1.0, 1.0, True))
+_ZOOM: ContextVar[tuple[float, float, bool]] = ContextVar(
+    "zoom", default=(1.0, 1.0, True)
+)
 
 
 @contextmanager
-def zoomed(line: float = 1.0, print_: float = 1.0, sizes: bool = True) -> Iterator[None]:
+def zoomed(
+    line: float = 1.0, print_: float = 1.0, sizes: bool = True
+) -> Iterator[None]:
     """While this lasts, a page is laid out whose lines are so much shorter than the usual one's, its print so much larger:
     formulas count as so much wider, and all that is laid out keeps its measures. Without *sizes* nothing can be set smaller.
 
@@ -162,7 +166,10 @@ def _em(box: Box) -> float:
             return _em(base) + max(scripts, default=0.0) + 0.05
         case Stack(body, over, under):
             return max(
-                [_em(body), *(SCRIPT * _em(mark) for mark in (over, under) if mark is not None)]
+                [
+                    _em(body),
+                    *(SCRIPT * _em(mark) for mark in (over, under) if mark is not None),
+                ]
             )
         case Root(body, _):
             return _em(body) + 0.84
@@ -187,7 +194,9 @@ def _ink(text: str, kind: str) -> float:
     usual = _LETTER[kind]
     if kind in ("number", "phantom"):
         groups = grouped(text.partition(".")[0]).count(GROUP)
-        return sum(0.28 if c in ".,/" else usual for c in text) + _SPACES["thin"] * groups
+        return (
+            sum(0.28 if c in ".,/" else usual for c in text) + _SPACES["thin"] * groups
+        )
     wide = 0.95 if kind == "bold" else 0.82
     return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in text)
 

@@ -60,10 +60,14 @@ def binding(box: Box) -> int:
 
 def _binding(items: Boxes) -> int:
     depths = _depths([item.text if inked(item, "punct") else "" for item in items])
-    if len(items) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0:  # a bracket from end to end
+    if (
+        len(items) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0
+    ):  # a bracket from end to end
         return ATOM
     outside = [item for item, depth in zip(items, depths, strict=True) if not depth]
-    signs = {item.text for item in outside if inked(item, "operator", "punct", "relation")}
+    signs = {
+        item.text for item in outside if inked(item, "operator", "punct", "relation")
+    }
     if any(inked(item, "relation") for item in outside):
         return ANY
     if signs & _SUMS:
@@ -73,14 +77,18 @@ def _binding(items: Boxes) -> int:
     if len(items) == 2 and is_call(items):
         return POWER
     behind = items[1:]
-    if behind and all(inked(item, "text") and item.text.startswith("[") for item in behind):
+    if behind and all(
+        inked(item, "text") and item.text.startswith("[") for item in behind
+    ):
         return POWER  # what is cut out of a matrix: Q[:, 0:2]
     return ATOM if all(inked(item, "number") for item in items) else PRODUCT
 
 
 def _depths(signs: list[str]) -> list[int]:
     """In how many brackets of a row each of its signs stands; a closing one stands in one less."""
-    return list(accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs))
+    return list(
+        accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs)
+    )
 
 
 def is_call(items: Boxes) -> bool:
@@ -123,7 +131,9 @@ class Paper(Pen[Box]):
         out: list[Box | None] = [pieces[0]]
         for sign, piece in zip(signs, pieces[1:], strict=True):
             beside = (
-                sign == "*" and not _begins_with_digits(piece) and not _ends_with_unit(out[-1])
+                sign == "*"
+                and not _begins_with_digits(piece)
+                and not _ends_with_unit(out[-1])
             )
             out += [None if beside else _SIGNS[sign], piece]
         return row(*out)
@@ -176,7 +186,9 @@ def slashed(box: Box) -> Box:
             twice = (
                 isinstance(above, Row) and _SIGNS["/"] in above.items
             )  # (1/3)/x, and no 1/3/x
-            return PAPER.joined("/", fenced(above, POWER) if twice else above, slashed(bottom))
+            return PAPER.joined(
+                "/", fenced(above, POWER) if twice else above, slashed(bottom)
+            )
         case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if (
             slashed(fraction) != fraction
         ):
@@ -192,7 +204,9 @@ def divided(top: Box, *by: Box, sign: str = "·") -> Box:
     """
     if not by:
         return top
-    return PAPER.over(top, PAPER.joined(sign, *map(_within_product, by)) if by[1:] else by[0])
+    return PAPER.over(
+        top, PAPER.joined(sign, *map(_within_product, by)) if by[1:] else by[0]
+    )
 
 
 def _within_product(box: Box) -> Box:
@@ -209,7 +223,9 @@ def _begins_with_digits(box: Box) -> bool:
     """Whether a number that stands right before a formula would run into it."""
     first = box.items[0] if isinstance(box, Row) and box.items else box
     first = first.base if isinstance(first, Script) else first
-    return isinstance(first, Frac) or (isinstance(first, Ink) and first.text[:1].isdecimal())
+    return isinstance(first, Frac) or (
+        isinstance(first, Ink) and first.text[:1].isdecimal()
+    )
 
 
 def _ends_with_unit(box: Box | None) -> bool:
@@ -256,7 +272,8 @@ def spaced(items: Boxes) -> list[Box]:
     out: list[Box] = []
     for item in items:
         if out and (
-            (_name(out[-1]) and not _opens(item)) or (_name(_first(item)) and _thing(out[-1]))
+            (_name(out[-1]) and not _opens(item))
+            or (_name(_first(item)) and _thing(out[-1]))
         ):
             out.append(BLANK)
         out.append(item)
@@ -271,8 +288,16 @@ def _first(box: Box) -> Box:
 
 def _name(box: Box) -> bool:
     """Whether a box is a function's name, perhaps with scripts."""
-    base = box.base if isinstance(box, Script) else box.body if isinstance(box, Stack) else box
-    return inked(base, "upright") and (len(base.text) > 1 or not base.text.isascii())  # σ
+    base = (
+        box.base
+        if isinstance(box, Script)
+        else box.body
+        if isinstance(box, Stack)
+        else box
+    )
+    return inked(base, "upright") and (
+        len(base.text) > 1 or not base.text.isascii()
+    )  # σ
 
 
 def _opens(box: Box) -> bool:

@@ -45,11 +45,15 @@ class Commands(click.Group):
         """The command of that name."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
+        command: click.Command = import_module(
+            f"{commands.__name__}.{cmd_name}"
+        ).command
         command.name = cmd_name
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         """All commands and what they do, none of them imported."""
         told = {
             name: click.Command(name, help=commands.ABOUT[name])
@@ -58,7 +62,10 @@ class Commands(click.Group):
         room = formatter.width - 6 - max(map(len, told))
         with formatter.section("Commands"):
             formatter.write_dl(
-                [(name, command.get_short_help_str(room)) for name, command in told.items()]
+                [
+                    (name, command.get_short_help_str(room))
+                    for name, command in told.items()
+                ]
             )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -79,9 +86,15 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it, with the nearest known command in the message."""
-        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+        if (
+            args
+            and not args[0].startswith("-")
+            and self.get_command(ctx, args[0]) is None
+        ):
             near = nearest(args[0], self.list_commands(ctx))
-            ctx.fail(f'no command "{args[0]}"; {near or "`symattn --help` lists the commands"}')
+            ctx.fail(
+                f'no command "{args[0]}"; {near or "`symattn --help` lists the commands"}'
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -121,7 +134,9 @@ def sheet_argument(many: bool = False, required: bool = True) -> Decorator:
     )
 
 
-def _beside(ctx: click.Context, param: click.Parameter, sheets: str | Strings) -> str | Strings:
+def _beside(
+    ctx: click.Context, param: click.Parameter, sheets: str | Strings
+) -> str | Strings:
     for sheet in (sheets,) if isinstance(sheets, str) else sheets:
         path = Path(sheet)
         bring_beside(path / "each.toml" if path.is_dir() else path)
@@ -137,10 +152,14 @@ def offered(
     ['causal-mask']
     """
     names = [
-        name for name in (*shipped(), *bank()) if incomplete and name.startswith(incomplete)
+        name
+        for name in (*shipped(), *bank())
+        if incomplete and name.startswith(incomplete)
     ]
     here = [
-        str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)
+        str(path)
+        for path in sorted(Path().glob("*.toml"))
+        if str(path).startswith(incomplete)
     ]
     return (
         [CompletionItem(name) for name in names + here]
@@ -149,11 +168,17 @@ def offered(
     )
 
 
-def offered_topics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def offered_topics(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[str]:
     """The topics of the bank that begin so, for the shell to complete."""
     from symattn.course.bank import entries, topics
 
-    return [topic for topic in topics(entries(bank().values())) if topic.startswith(incomplete)]
+    return [
+        topic
+        for topic in topics(entries(bank().values()))
+        if topic.startswith(incomplete)
+    ]
 
 
 # --- cli ---
@@ -208,7 +233,9 @@ def run() -> None:
         code = (
             0 if isinstance(end, SystemExit) and not end.code else 141
         )  # 0: what a shell asked for its completion
-    except OSError as error:  # a full disk behind standard output, a file that went away
+    except (
+        OSError
+    ) as error:  # a full disk behind standard output, a file that went away
         _drop(sys.stdout)
         where = error.filename or (
             "no folder to work in"

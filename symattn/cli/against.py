@@ -25,7 +25,9 @@ def say_changes(sheets: list[Path], against: Path | None) -> None:
         return
     pairs = [(new, old) for path in sheets for new, old in _pairs(path, against)]
     if not pairs:
-        raise click.UsageError(f"{shown(against)}: no sheet of the same name lies there")
+        raise click.UsageError(
+            f"{shown(against)}: no sheet of the same name lies there"
+        )
     said: Counter[str] = Counter()
     for new, old in pairs:
         before = facts_in(old)

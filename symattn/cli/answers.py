@@ -12,7 +12,9 @@ FORMATS = "FORMATS"
 class OnAnswers(click.Command):
     """A command whose help says FORMATS where the suffixes of answer files belong."""
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_help_text(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         """The help, with the suffixes in it."""
         *first, last = suffixes()
         told, self.help = (

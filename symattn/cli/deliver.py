@@ -26,7 +26,14 @@ from symattn.course.delivery import (
     pdf_source,
     suffix,
 )
-from symattn.errors import LimitError, SheetError, SymattnError, ToolError, exit_code, pointed
+from symattn.errors import (
+    LimitError,
+    SheetError,
+    SymattnError,
+    ToolError,
+    exit_code,
+    pointed,
+)
 from symattn.files import (
     FileError,
     Noted,
@@ -80,7 +87,9 @@ def make_folder(out: str | None, results: int) -> None:
         try:
             Path(out).mkdir(exist_ok=True)
         except OSError as error:
-            raise click.UsageError(f"cannot make the folder {out}: {reason(error)}") from None
+            raise click.UsageError(
+                f"cannot make the folder {out}: {reason(error)}"
+            ) from None
 
 
 def targets(names: list[str], out: str | None) -> list[Path | None]:
@@ -137,7 +146,9 @@ def write(data: bytes, target: Path | None) -> None:
         sys.stdout.buffer.flush()
         return
     try:
-        if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced
+        if (
+            target.exists() and not target.is_file()
+        ):  # a pipe or a device cannot be replaced
             target.write_bytes(data)
         else:
             write_whole(Path(os.path.realpath(target)), data)
@@ -210,7 +221,9 @@ WHOLES = {
 }
 
 
-def format_for(chosen: str | None, out: str | None, whole: str | None, via: str | None) -> str:
+def format_for(
+    chosen: str | None, out: str | None, whole: str | None, via: str | None
+) -> str:
     """The format of a page, which for a fragment is LaTeX, for a booklet LaTeX or PDF; raises click.UsageError.
 
     >>> format_for(None, "key.md", None, None), format_for(None, None, "fragment", None), format_for(None, None, None, "chromium")
@@ -251,7 +264,9 @@ def path_option(name: str, metavar: str, says: str, **path: bool) -> Decorator:
 
 def assets_option(what: str) -> Decorator:
     """Where a site finds what it needs, when it is not to be fetched."""
-    says = f"A folder with the packages that the {what} needs, in place of npm and PyPI."
+    says = (
+        f"A folder with the packages that the {what} needs, in place of npm and PyPI."
+    )
     return path_option("--assets", "DIR", says, exists=True, file_okay=False)
 
 
@@ -260,11 +275,18 @@ def templates_option(command: Decorated) -> Decorated:
     folder = click.Path(exists=True, file_okay=False)
     says = "Templates and extensions of one's own, looked in first."
     return click.option(
-        "--templates", metavar="DIR", type=folder, is_eager=True, callback=_brought, help=says
+        "--templates",
+        metavar="DIR",
+        type=folder,
+        is_eager=True,
+        callback=_brought,
+        help=says,
     )(command)
 
 
-def _brought(ctx: click.Context, param: click.Parameter, folder: str | None) -> str | None:
+def _brought(
+    ctx: click.Context, param: click.Parameter, folder: str | None
+) -> str | None:
     """The folder, its extensions loaded: what is read after it may be one of them."""
     if folder is not None:
         bring(Path(folder))
@@ -277,11 +299,15 @@ def work_options(command: Decorated) -> Decorated:
         "--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786."
     )
     says = "Processes at work, as many as there are cores for hundreds of scripts, variants or sheets."
-    jobs = click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, help=says)
+    jobs = click.option(
+        "-j", "--jobs", type=click.IntRange(0, 256), default=0, help=says
+    )
     return jobs(cluster(command))
 
 
-def again(watch: bool, sheets: Strings, out: str | None, make: Callable[[], int]) -> int:
+def again(
+    watch: bool, sheets: Strings, out: str | None, make: Callable[[], int]
+) -> int:
     """Make what is wanted; to *watch* is to make it again at every save, and to say what is wrong, until Ctrl-C."""
     if not watch:
         return make()
@@ -306,7 +332,11 @@ def again(watch: bool, sheets: Strings, out: str | None, make: Callable[[], int]
 def tell_untrusted(paths: Iterable[Path], named: str | None = None) -> None:
     """Say of templates that lie beside sheets and are not used that they are not, and how they would be; those of the folder
     that is *named* for this run are."""
-    tell(line for line in dict.fromkeys(untrusted(path, named or "") for path in paths) if line)
+    tell(
+        line
+        for line in dict.fromkeys(untrusted(path, named or "") for path in paths)
+        if line
+    )
 
 
 def tell(lines: Iterable[str]) -> None:
@@ -339,7 +369,11 @@ def delivered(
         out if out or wanted.format != "pdf" else ".",
     )
     spare(places, paths)
-    made, bad, told = list[tuple[bytes, Path | None]](), list[SymattnError](), list[str]()
+    made, bad, told = (
+        list[tuple[bytes, Path | None]](),
+        list[SymattnError](),
+        list[str](),
+    )
     try:
         check_tools(wanted)
         for path, place in zip(paths, places, strict=True):
@@ -397,7 +431,9 @@ def sheets_in(paths: Iterable[Path]) -> list[Path]:
             else [path]
         )
         if not inside:
-            raise click.UsageError(f"no worksheet, which is a .toml file, in {shown(path)}")
+            raise click.UsageError(
+                f"no worksheet, which is a .toml file, in {shown(path)}"
+            )
         found += inside
     return found
 
@@ -460,7 +496,9 @@ def _bound(
     place = targets([name], out or ("." if wanted.format == "pdf" else None))
     spare(place, paths)
     with executor(jobs, cluster) as pool:
-        data, found = bind([Page(str(path), _read(path), wanted, name) for path in paths], pool)
+        data, found = bind(
+            [Page(str(path), _read(path), wanted, name) for path in paths], pool
+        )
     write(data, place[0])
     tell(found)
     return 0
@@ -481,7 +519,8 @@ def report(
         if outcome.error:
             bad, code = bad + 1, max(code, outcome.code)
             click.echo(
-                outcome.failure if debug and outcome.failure else outcome.error, err=True
+                outcome.failure if debug and outcome.failure else outcome.error,
+                err=True,
             )
     click.echo(f"{total - bad} of {total} {what}", err=True)
     return code
@@ -491,5 +530,7 @@ def progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
     """The items as they come, with a bar where a person watches and there is something to wait for."""
     screen = sys.stderr
     dull = not screen.isatty() or os.environ.get("TERM") == "dumb" or total < 3
-    with click.progressbar(items, length=total, label=label, file=screen, hidden=dull) as bar:
+    with click.progressbar(
+        items, length=total, label=label, file=screen, hidden=dull
+    ) as bar:
         yield from bar

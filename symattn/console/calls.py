@@ -79,7 +79,10 @@ def multi_head_attention(
         raise SymattnError(
             f"first is {first!r}; write the first head's number, a whole number from 0"
         )
-    heads = {name: _per_head(x, name) for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)}
+    heads = {
+        name: _per_head(x, name)
+        for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)
+    }
     counts = in_each(len, heads)
     if len(set(counts.values())) > 1:
         raise SymattnError(
@@ -91,7 +94,11 @@ def multi_head_attention(
         given |= {f"{name}_{i + first}": heads[name][i] for name in LETTERS}
     given |= {"W_O": W_O, "memory": memory}
     return _attention(
-        "multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale
+        "multi-head-attention",
+        {"heads": counts["W_Q"], "first": first},
+        given,
+        mask,
+        scale,
     )
 
 
@@ -148,7 +155,9 @@ def _attention(
         )
     given = in_each(plain, given)
     found = {
-        name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False)
+        name: x
+        if is_formula(x)
+        else matrix_from(x, name.removesuffix("_matrix"), flat=False)
         for name, x in given.items()
     }
     shapes = {name: sizes(x) for name, x in found.items()}
@@ -189,7 +198,9 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
         if not isinstance(line, str) or line.strip()
     ]
     if not texts or not only(texts, str):
-        raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
+        raise SymattnError(
+            'derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]'
+        )
     known = {
         name: x if is_formula(x) else given_from(x, name)
         for name, x in in_each(plain, givens).items()

@@ -133,7 +133,9 @@ class Compared(ShowsItself):
             for name, title in self._titles.items()
         ]
         below = ["", OPEN] if self.open else []
-        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows, *below])
+        return "\n".join(
+            [head, "", "|  | right | wrong |", "|---|---|---|", *rows, *below]
+        )
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.right.names)
@@ -181,7 +183,8 @@ def _rows(d: Derivation, name: str, places: int) -> list[str]:
     tables = [_decimals(block, places) for block in _blocks(d.value(name))]
     wide = max(len(x) for table in tables for x in in_turn(table))
     shown = [
-        ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table] for table in tables
+        ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table]
+        for table in tables
     ]
     return [row for rows in shown for row in ("", *rows)][1:]
 

@@ -136,7 +136,9 @@ def _table(rows: Sequence[object]) -> Matrix | Tensor:
         isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple))
         for row in rows
     ):
-        return stacked([_table(part) for part in cast(Sequence[Sequence[object]], rows)])
+        return stacked(
+            [_table(part) for part in cast(Sequence[Sequence[object]], rows)]
+        )
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
 
 
@@ -213,7 +215,9 @@ def rational(x: object, tolerance: object = "1e-9") -> Basic:
     except ValueError:
         within = Fraction(-1)
     if within < 0:
-        raise SymattnError(f"tolerance is {tolerance!r}; write a number from 0, such as '1e-9'")
+        raise SymattnError(
+            f"tolerance is {tolerance!r}; write a number from 0, such as '1e-9'"
+        )
     x = plain(x)
     return to_sympy(_given(_simple(x.tolist() if hasattr(x, "tolist") else x, within)))
 

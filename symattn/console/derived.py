@@ -47,7 +47,12 @@ class Step(Valued):
     """
 
     def __init__(self, exact: derivation.PlanStep) -> None:
-        self.exact, self.name, self.op, self.args = exact, exact.name, exact.op, exact.args
+        self.exact, self.name, self.op, self.args = (
+            exact,
+            exact.name,
+            exact.op,
+            exact.args,
+        )
 
     @cached_property
     def value(self) -> ImmutableMatrix:
@@ -71,7 +76,9 @@ class Step(Valued):
     @property
     def _line(self) -> str:
         return (
-            self.exact.line.text.strip() if self.name else f"{self.op}({', '.join(self.args)})"
+            self.exact.line.text.strip()
+            if self.name
+            else f"{self.op}({', '.join(self.args)})"
         )
 
 
@@ -140,8 +147,14 @@ class Derivation(Valued, LinesOnGivens):
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
         self.givens: dict[str, Given] = dict(givens)
         self.plan = planned(recipe, self.givens)
-        rules = wrong_rules(self.plan, self.givens, self.slips) if slips else derivation.NOTHING
-        self.exact = derivation.solve(self.plan, self.givens, yours=self.yours, slips=rules)
+        rules = (
+            wrong_rules(self.plan, self.givens, self.slips)
+            if slips
+            else derivation.NOTHING
+        )
+        self.exact = derivation.solve(
+            self.plan, self.givens, yours=self.yours, slips=rules
+        )
         self._sympy: dict[str, Basic] = {}
 
     # ---- values
@@ -200,10 +213,12 @@ class Derivation(Valued, LinesOnGivens):
     def subs(self, *args: object, **options: object) -> Derivation:
         """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``."""
         givens = {
-            k: given_from(to_sympy(x).subs(*args, **options), k) for k, x in self.givens.items()
+            k: given_from(to_sympy(x).subs(*args, **options), k)
+            for k, x in self.givens.items()
         }
         yours = {
-            k: matrix_from(to_sympy(x).subs(*args, **options), k) for k, x in self.yours.items()
+            k: matrix_from(to_sympy(x).subs(*args, **options), k)
+            for k, x in self.yours.items()
         }
         return self._again(givens, yours)
 
@@ -213,7 +228,10 @@ class Derivation(Valued, LinesOnGivens):
             if name not in self.givens:
                 raise not_given(name, self.givens)
         return self._again(
-            {**self.givens, **{name: given_from(x, name) for name, x in givens.items()}},
+            {
+                **self.givens,
+                **{name: given_from(x, name) for name, x in givens.items()},
+            },
             self.yours,
         )
 
@@ -230,7 +248,9 @@ class Derivation(Valued, LinesOnGivens):
 
     def slip(self, name: str, slip: str) -> Compared:
         """The right path beside the one with a known slip in one line: ``d.slip("L", "unscaled")``."""
-        wrong = Derivation(self.recipe, self.givens, self.yours, {**self.slips, name: slip})
+        wrong = Derivation(
+            self.recipe, self.givens, self.yours, {**self.slips, name: slip}
+        )
         return compared.Compared(self, wrong, f"{name}: {slip}")
 
     def _again(self, givens: Givens, yours: Matrices) -> Derivation:
@@ -291,5 +311,7 @@ class Derivation(Valued, LinesOnGivens):
 
 def _places(places: int) -> int:
     if isinstance(places, bool) or not isinstance(places, int) or places < 0:
-        raise SymattnError(f"{places!r} decimal places; write a whole number, 0 or more")
+        raise SymattnError(
+            f"{places!r} decimal places; write a whole number, 0 or more"
+        )
     return places

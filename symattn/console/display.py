@@ -21,7 +21,9 @@ def shell() -> InteractiveShell | None:
     """
     module = sys.modules.get("IPython")
     return (
-        module.get_ipython() if module is not None and hasattr(module, "get_ipython") else None
+        module.get_ipython()
+        if module is not None and hasattr(module, "get_ipython")
+        else None
     )
 
 
@@ -67,7 +69,9 @@ def mathematics(x: Sequence[object]) -> str | None:
     """
     found = _line(x)
     return (
-        rf"$\displaystyle {found}$" if found is not None and _shows(x, "_repr_latex_") else None
+        rf"$\displaystyle {found}$"
+        if found is not None and _shows(x, "_repr_latex_")
+        else None
     )
 
 
@@ -87,7 +91,9 @@ def told(x: Sequence[object]) -> str | None:
     texts = [str(part).strip("\n") for part in parts]
     short = not any("\n" in text for text in texts)
     return (
-        "\n".join(f"- {text}" for text in texts) if short else f"{BREAK}---{BREAK}".join(texts)
+        "\n".join(f"- {text}" for text in texts)
+        if short
+        else f"{BREAK}---{BREAK}".join(texts)
     )
 
 
@@ -105,10 +111,16 @@ def _line(x: object) -> str | None:
         parts = [_line(part) for part in x]
         left, right = ("[", "]") if isinstance(x, list) else ("(", ")")
         inner = r",\quad ".join(str(part) for part in parts)
-        return None if not parts or None in parts else rf"\left{left} {inner} \right{right}"
+        return (
+            None
+            if not parts or None in parts
+            else rf"\left{left} {inner} \right{right}"
+        )
     if hasattr(x, "_repr_latex_"):
         found = x._repr_latex_()
-        return None if found is None else found.strip("$").removeprefix(r"\displaystyle ")
+        return (
+            None if found is None else found.strip("$").removeprefix(r"\displaystyle ")
+        )
     return str(x) if isinstance(x, int) and not isinstance(x, bool) else None
 
 

@@ -47,7 +47,9 @@ def is_formula(x: object) -> TypeGuard[MatrixExpr]:
         return False
     from sympy import MatrixSymbol
 
-    return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
+    return bool(x.atoms(MatrixSymbol)) or not all(
+        isinstance(_size(n), int) for n in x.shape
+    )
 
 
 class Formula(LinesOnGivens):
@@ -64,10 +66,15 @@ class Formula(LinesOnGivens):
     def __init__(self, recipe: Strings, givens: Named) -> None:
         self.recipe = recipe
         exact = {
-            name: x if is_formula(x) else given_from(x, name) for name, x in givens.items()
+            name: x if is_formula(x) else given_from(x, name)
+            for name, x in givens.items()
         }
-        self.givens = {name: x if is_formula(x) else to_sympy(x) for name, x in exact.items()}
-        sized = {name: sizes(x) for name, x in self.givens.items() if hasattr(x, "shape")}
+        self.givens = {
+            name: x if is_formula(x) else to_sympy(x) for name, x in exact.items()
+        }
+        sized = {
+            name: sizes(x) for name, x in self.givens.items() if hasattr(x, "shape")
+        }
         self.plan = plan = planned(recipe, exact)
         missing = [name for name in plan.givens if name not in self.givens]
         if missing:
@@ -77,7 +84,9 @@ class Formula(LinesOnGivens):
         found, problems = shapes(plan, sized)
         if problems:
             raise ShapeError("\n".join(str(error) for _, error in problems))
-        self.shapes = {name: found[name] for name in (*sized, *plan.names) if name in found}
+        self.shapes = {
+            name: found[name] for name in (*sized, *plan.names) if name in found
+        }
         self._values: dict[str, Basic] = dict(self.givens)
         for call in plan.calls:
             self._values[call.out] = self._expression(call, found[call.out])
@@ -93,7 +102,9 @@ class Formula(LinesOnGivens):
             wanted = ", ".join(f"{k}=…" for k in free)
             hint = f"put in what is known by name and shape only: f.with_({wanted})"
             raise Unentered(f"{name} takes entries", hint)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise AttributeError(
+            f"{type(self).__name__!r} object has no attribute {name!r}"
+        )
 
     @property
     def lines(self) -> Strings:
@@ -121,7 +132,8 @@ class Formula(LinesOnGivens):
     def subs(self, *args: object, **options: object) -> Formula | Derivation:
         """The same lines with matrices, numbers or expressions put in, written as for SymPy's ``subs``."""
         return derived(
-            self.recipe, {name: x.subs(*args, **options) for name, x in self.givens.items()}
+            self.recipe,
+            {name: x.subs(*args, **options) for name, x in self.givens.items()},
         )
 
     def diff(self, *symbols: Basic, name: str | None = None) -> Basic:
@@ -134,7 +146,9 @@ class Formula(LinesOnGivens):
         >>> Formula(("S = X @ X",), {"X": X}).diff(X[0, 0])
         Matrix([[2*X[0, 0]]])
         """
-        return _functions().entries_moved(self.output if name is None else self[name], symbols)
+        return _functions().entries_moved(
+            self.output if name is None else self[name], symbols
+        )
 
     def show(self, name: str | None = None) -> None:
         """Show every line, or one, as its expression in the givens, with its shape."""

@@ -36,7 +36,9 @@ def register(shell: InteractiveShell) -> None:
     display.register(shell)
 
 
-def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Formula | None:
+def run(
+    line: str, cell: str, variables: dict[str, object]
+) -> Derivation | Formula | None:
     """The derivation of a cell's lines, stored under the name behind ``%%attention``, and ``_`` as for any cell.
 
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
@@ -55,12 +57,19 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
     sides = [source.partition("=") for source in lines]
     defined = {name.strip() for name, _, _ in sides}
     read = (
-        {name for _, _, right in sides for name in NAME.findall(right) if not is_reserved(name)}
+        {
+            name
+            for _, _, right in sides
+            for name in NAME.findall(right)
+            if not is_reserved(name)
+        }
         - defined
         - given.keys()
     )
     found = derive(
-        lines, **given, **{name: variables[name] for name in sorted(read) if name in variables}
+        lines,
+        **given,
+        **{name: variables[name] for name in sorted(read) if name in variables},
     )
     options = line.split()
     name = next((word for word in options if word != "--tex"), "")

@@ -76,7 +76,9 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         """The entries; raises SymattnError where a size is a letter."""
         inputs = [self._exact(m) for m in self.matrices]
         kinds = OPS[self.op].signature.kinds
-        params = {str(key.name): _param(value, kinds[key.name]) for key, value in self.args[3]}
+        params = {
+            str(key.name): _param(value, kinds[key.name]) for key, value in self.args[3]
+        }
         return to_sympy(OPS[self.op].run(*inputs, **params))
 
     def _exact(self, m: Basic) -> Matrix:
@@ -94,7 +96,9 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         """Worked out where all matrices are known; else with what they are made of worked out."""
         matrices = [m.doit(**hints) for m in self.matrices]
         again = self.func(self.args[0], self.args[1], matrices, self.args[3])
-        known = not again.atoms(sympy.MatrixSymbol) and all(map(_is_number, again.shape))
+        known = not again.atoms(sympy.MatrixSymbol) and all(
+            map(_is_number, again.shape)
+        )
         return again.as_explicit() if known else again
 
     def diff(self, *symbols: Basic, **options: object) -> Basic:
@@ -112,7 +116,9 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         return printer._print(self.as_explicit())  # type: ignore[no-any-return]
 
     def _inside(self, printer: Printer) -> str:
-        free = [value for _, value in self.args[3] if getattr(value, "free_symbols", None)]
+        free = [
+            value for _, value in self.args[3] if getattr(value, "free_symbols", None)
+        ]
         return ", ".join(printer._print(arg) for arg in (*self.matrices, *free))
 
     def _sympystr(self, printer: Printer) -> str:
@@ -139,7 +145,11 @@ def entries_moved(m: MatrixExpr, symbols: Iterable[Basic]) -> Basic:
     found = _entries(m)
     for symbol in symbols:
         whole = isinstance(symbol, MatrixExpr)
-        found = sympy.derive_by_array(found, _entries(symbol)) if whole else found.diff(symbol)
+        found = (
+            sympy.derive_by_array(found, _entries(symbol))
+            if whole
+            else found.diff(symbol)
+        )
     return found
 
 

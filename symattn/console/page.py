@@ -35,11 +35,15 @@ def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
     question = Question(
         id="1",
         plan=plan,
-        given=cast(Mapping[str, Matrix | Number], d.givens),  # a batch is shown as a matrix is
+        given=cast(
+            Mapping[str, Matrix | Number], d.givens
+        ),  # a batch is shown as a matrix is
         given_text={},
         stated=d.yours,
         stated_text={name: x.shown(text, "-inf") for name, x in d.yours.items()},
-        parts=tuple(Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)),
+        parts=tuple(
+            Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)
+        ),
     )
     exact = derivation.solve(plan, d.givens) if d.yours else d.exact
     return SolvedSheet(
@@ -86,7 +90,9 @@ def _workings(solution: SolvedSheet, detail: str, form: str) -> list[str]:
     """The working of every part, without the page around it."""
     answer = solution.answers[0]
     plain = Notation.load(None)
-    view = question(Engine(form), solution.sheet, answer, plain, 4, checked(detail), True, 1)
+    view = question(
+        Engine(form), solution.sheet, answer, plain, 4, checked(detail), True, 1
+    )
     shown = [str(part.working) for part in view.parts] + (
         [str(view.beside)] if view.beside is not None else []
     )

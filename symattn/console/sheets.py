@@ -144,7 +144,9 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
 
 def _place(ids: Strings, id: str) -> int:
     if id not in ids:
-        raise Unknown(f"there is no question {id!r}; {nearest(str(id), ids, 'there are')}")
+        raise Unknown(
+            f"there is no question {id!r}; {nearest(str(id), ids, 'there are')}"
+        )
     return ids.index(id)
 
 
@@ -227,5 +229,6 @@ def check(sheet: Worksheet | Sheet | Where, answers: Answers) -> Report:
     """
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
     return marking.check(
-        load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers
+        load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened,
+        answers,
     )

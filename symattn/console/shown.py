@@ -70,9 +70,7 @@ class ShowsItself:
 class Valued(ShowsItself):
     """What stands for one matrix: NumPy and SymPy take it for that, ``np.array(d, dtype=float)``, ``sympy.Matrix(d)``."""
 
-    _iterable = (
-        False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
-    )
+    _iterable = False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
 
     def __array__(
         self, *args: object, **options: object
@@ -166,7 +164,9 @@ def printable(cls: type[Kind]) -> type[Kind]:
     if issubclass(cls, Printable):
         return cls
     if cls not in _PRINTABLE:
-        same = {key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")}
+        same = {
+            key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")
+        }
         _PRINTABLE[cls] = type(cls.__name__, (cls, Printable), same)
     return _PRINTABLE[cls]
 

@@ -37,7 +37,9 @@ def possible(course: Course, name: str) -> list[Trial]:
         raise SymattnError(f"there is no line {name!r}; {hint}")
     calls = course.plan.line(name).calls
     return [
-        trial for call in calls for trial in (*trials(course, call), *operands(course, call))
+        trial
+        for call in calls
+        for trial in (*trials(course, call), *operands(course, call))
     ]
 
 
@@ -46,4 +48,6 @@ def _chosen(known: list[Trial], name: str, slip: str) -> Trial:
         if trial.id == slip:
             return trial
     ids = list(dict.fromkeys(trial.id for trial in known))
-    raise SymattnError(f"{name} has no slip {slip!r}; there are {', '.join(ids) or 'none'}")
+    raise SymattnError(
+        f"{name} has no slip {slip!r}; there are {', '.join(ids) or 'none'}"
+    )

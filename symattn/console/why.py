@@ -67,7 +67,9 @@ class Explained:
 
     def _repr_latex_(self) -> str:
         write = Writer().write
-        body = r" \\ ".join(rf"&{_SIGNS[sign]} {write(box)}" for sign, box in self.chain)
+        body = r" \\ ".join(
+            rf"&{_SIGNS[sign]} {write(box)}" for sign, box in self.chain
+        )
         return rf"$\displaystyle \begin{{aligned}}{write(self.name)} {body}\end{{aligned}}$"
 
 
@@ -86,11 +88,15 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
         raise SymattnError(
             f"{name} is no single matrix; entries are explained in matrices of rows and columns"
         )
-    i, j = (_inside(k, size, name, value) for k, size in ((i, value.rows), (j, value.cols)))
+    i, j = (
+        _inside(k, size, name, value) for k, size in ((i, value.rows), (j, value.cols))
+    )
     steps = d.exact.by_name
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
     if name not in steps:
-        return Explained(symbol, Said("why", "given"), tuple(result(value[i, j])), (), language)
+        return Explained(
+            symbol, Said("why", "given"), tuple(result(value[i, j])), (), language
+        )
     said, chain, parts = explained(steps, name, i, j)
     by_value(flat(symbol), symbol, value.select([i], [j])).check([Eq(symbol, chain)])
     return Explained(symbol, said, chain, parts, language)

@@ -92,14 +92,20 @@ def pick(bank: Sequence[Entry], wish: Wish, seed: int) -> tuple[Entry, ...]:
     known = topics(bank)
     for topic in wish.topics:
         if topic not in known:
-            raise SymattnError(f'no topic "{topic}"', nearest(topic, known, "the topics are"))
+            raise SymattnError(
+                f'no topic "{topic}"', nearest(topic, known, "the topics are")
+            )
     open_ = [entry for entry in bank if _serves(entry, wish)]
     order = wish.topics or known
     found = _first_that_fit(_mixed(open_, order, seed), wish)
     return tuple(
         sorted(
             found,
-            key=lambda entry: (_place(entry, order), entry.about.level, entry.question.id),
+            key=lambda entry: (
+                _place(entry, order),
+                entry.about.level,
+                entry.question.id,
+            ),
         )
     )
 
@@ -127,7 +133,9 @@ def _mixed(found: Iterable[Entry], order: Sequence[str], seed: int) -> list[Entr
         for topic, pile in sorted(by_topic.items())
     ]
     rounds = max(map(len, piles), default=0)
-    return [pile[k] for k in range(rounds) for pile in dice.shuffled(piles) if k < len(pile)]
+    return [
+        pile[k] for k in range(rounds) for pile in dice.shuffled(piles) if k < len(pile)
+    ]
 
 
 def _first_that_fit(mixed: Sequence[Entry], wish: Wish) -> tuple[Entry, ...]:
@@ -146,7 +154,9 @@ def _first_that_fit(mixed: Sequence[Entry], wish: Wish) -> tuple[Entry, ...]:
     raise SymattnError(*_too_few(mixed, wish, sums))
 
 
-def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]) -> Pair:
+def _too_few(
+    mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
+) -> Pair:
     """What cannot be had, what there is, and what comes nearest."""
     about = f" on {' or '.join(wish.topics)}" if wish.topics else ""
     about += f" of level {' or '.join(map(str, wish.levels))}" if wish.levels else ""
@@ -164,12 +174,16 @@ def _size(wish: Wish, marks: Fraction | None, minutes: int | None) -> str:
     """Marks and minutes, those of the two that were asked for."""
     sizes = ((wish.marks, marks, "mark"), (wish.minutes, minutes, "minute"))
     return " in ".join(
-        _counted(amount or 0, unit) for wished, amount, unit in sizes if wished is not None
+        _counted(amount or 0, unit)
+        for wished, amount, unit in sizes
+        if wished is not None
     )
 
 
 def _counted(amount: Fraction | int, unit: str) -> str:
-    return f"{float(amount):g} {unit}{'s' * (amount != 1)}"  # quarters are exact in binary
+    return (
+        f"{float(amount):g} {unit}{'s' * (amount != 1)}"  # quarters are exact in binary
+    )
 
 
 # --- exam ---
@@ -185,7 +199,9 @@ def exam(picked: Sequence[Entry], seed: int, title: str = "Exam") -> str:
     vary: dict[str, list[Any]] = {}
     texts = {entry.sheet.path: text_of(entry.sheet.path) for entry in picked}
     for entry in picked:
-        rules = _rules(toml.loads(texts[entry.sheet.path]).get("vary", {}), entry.question.id)
+        rules = _rules(
+            toml.loads(texts[entry.sheet.path]).get("vary", {}), entry.question.id
+        )
         for key, items in rules.items():
             vary.setdefault(key, []).extend(items)
         asked.append(_question(entry, texts[entry.sheet.path], seed, bool(rules)))
@@ -222,7 +238,9 @@ def _drawn(entry: Entry, seed: int) -> DrawnVariant:
         wishes=tuple(rule for rule in vary.wishes if rule[0] == name),
         distinct=(),
     )
-    return variant(replace(entry.sheet, questions=(entry.question,), vary=alone), name, seed)
+    return variant(
+        replace(entry.sheet, questions=(entry.question,), vary=alone), name, seed
+    )
 
 
 def _rules(vary: Keyed, name: str) -> dict[str, list[Any]]:
@@ -250,7 +268,9 @@ def _kept(value: Any) -> Any:
 # What `symattn list` finds: questions by topic, or by words of what they say.
 
 
-def found(bank: Iterable[Entry], topic: str | None, words: str | None) -> Iterator[Entry]:
+def found(
+    bank: Iterable[Entry], topic: str | None, words: str | None
+) -> Iterator[Entry]:
     """The questions on a topic in which every one of the words occurs: in the id, the topics, the source or the texts."""
     for entry in bank:
         on_topic = topic is None or topic in entry.about.topics

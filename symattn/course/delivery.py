@@ -108,10 +108,13 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -
         if wanted.format == "pdf":
             source = pdf_source(wanted.via)
             tags = (
-                TAGS.replace("LANGUAGE", sheet.language) if wanted.via == "tagged-tex" else ""
+                TAGS.replace("LANGUAGE", sheet.language)
+                if wanted.via == "tagged-tex"
+                else ""
             )
             return typeset(
-                tags + deliver(sheet, replace(wanted, format=source), solution).decode(),
+                tags
+                + deliver(sheet, replace(wanted, format=source), solution).decode(),
                 source,
                 sheet,
             )
@@ -138,7 +141,9 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     if not isinstance(error, ClosedError) and (found := unset(sheet)):
         return SheetError(shown(sheet.path), found)
     try:
-        place = error.place_in(contents(sheet.path, LARGEST_SHEET).decode("utf-8", "replace"))
+        place = error.place_in(
+            contents(sheet.path, LARGEST_SHEET).decode("utf-8", "replace")
+        )
     except (FileError, LimitError):
         place = ""
     where = f"{shown(sheet.path)}{place}"
@@ -204,7 +209,11 @@ def pdf_source(via: str = "") -> str:
 
 def typeset(page: str, source: str, sheet: Sheet) -> bytes:
     """The PDF of a sheet's page, typeset by TeX or printed by a browser; raises ToolError where there is neither."""
-    return printed.printed(page) if source == "html" else pdf.pdf(page, beside=_beside(sheet))
+    return (
+        printed.printed(page)
+        if source == "html"
+        else pdf.pdf(page, beside=_beside(sheet))
+    )
 
 
 def _beside(sheet: Sheet) -> Files:
@@ -220,7 +229,9 @@ def check_tools(wanted: Wanted) -> None:
         return
     if wanted.via == "chromium" and printed.browser() is None:
         raise ToolError(printed.missing())
-    if pdf.tool() is None and (VIAS.get(wanted.via) == "tex" or printed.browser() is None):
+    if pdf.tool() is None and (
+        VIAS.get(wanted.via) == "tex" or printed.browser() is None
+    ):
         raise ToolError(pdf.missing())
 
 

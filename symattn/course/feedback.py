@@ -89,12 +89,16 @@ ORDER = ("formula", "exact", "approx")
 class Pages(Engine):
     """Templates of feedback in one format, with what they call beside what every page does."""
 
-    def __init__(self, form: str, own: Sequence[Path], language: str, point: str = "") -> None:
+    def __init__(
+        self, form: str, own: Sequence[Path], language: str, point: str = ""
+    ) -> None:
         super().__init__(form, own, language, point=point)
         self.environment.globals.update(
             signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en"
         )
-        self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))
+        self.words = Words(
+            self, self._its, self._formula, lambda sign: MATHS.get(sign, sign)
+        )
         self.lines: Lines | None = None
 
     def says(self, result: Result, lines: Lines) -> Markup:
@@ -112,7 +116,9 @@ class Pages(Engine):
             return self.lines.check(text)
         symbol, formula = self.lines.symbols(name)
         return (
-            symbol if formula is None else row(symbol, EQUALS, formula, *self.lines.width(name))
+            symbol
+            if formula is None
+            else row(symbol, EQUALS, formula, *self.lines.width(name))
         )
 
 
@@ -125,7 +131,10 @@ def crossed(box: Box) -> Box:
     if not isinstance(box, Grid):
         return box
     cells = (
-        (row(x, Ink(" ✗", "text")) if (i, j) in box.used else x for j, x in enumerate(r))
+        (
+            row(x, Ink(" ✗", "text")) if (i, j) in box.used else x
+            for j, x in enumerate(r)
+        )
         for i, r in enumerate(box.rows)
     )
     return replace(box, rows=tuple(map(tuple, cells)))
@@ -166,7 +175,9 @@ def page(
         )
     )
     made = re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
-    return wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
+    return (
+        wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
+    )
 
 
 def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
@@ -186,7 +197,9 @@ def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
         for note in (spoken(note, language) for note in report.notes)
         if note not in told_below
     )
-    return StudentView(name, report.marks, report.of, report.open, notes, error, tuple(views))
+    return StudentView(
+        name, report.marks, report.of, report.open, notes, error, tuple(views)
+    )
 
 
 def _question(
@@ -212,7 +225,9 @@ def _question(
     return FeedbackQuestion(called, tuple(views), tuple(unused), tuple(parts))
 
 
-def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[LineView]]:
+def _by_parts(
+    question: Question, views: Sequence[LineView]
+) -> dict[str, list[LineView]]:
     """The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
     asked, to which it leads."""
     parts = question.parts if len(question.parts) > 1 else ()
@@ -236,7 +251,12 @@ class Lines:
         results: Sequence[Result],
         detail: str,
     ) -> None:
-        self.engine, self.ready, self.question, self.detail = engine, ready, question, detail
+        self.engine, self.ready, self.question, self.detail = (
+            engine,
+            ready,
+            question,
+            detail,
+        )
         self.notation: Notation = ready.notations[question.id]
         self.results = {result.name: result for result in results}
         self.told = False  # whether the working of a wrong line stands already
@@ -257,7 +277,9 @@ class Lines:
     @cached_property
     def read(self) -> dict[str, list[list[Entry | None]]]:
         """The values of the entries handed in, read once for all that the page says of them."""
-        return {name: values_of(result.written) for name, result in self.results.items()}
+        return {
+            name: values_of(result.written) for name, result in self.results.items()
+        }
 
     @cached_property
     def yours(self) -> dict[str, Matrix]:
@@ -268,7 +290,9 @@ class Lines:
             for name in self.results
             if name in self.question.plan.names and isinstance(exact[name], Matrix)
         ]
-        found = ((name, matrix_of(self.results[name], self.read[name])) for name in named)
+        found = (
+            (name, matrix_of(self.results[name], self.read[name])) for name in named
+        )
         return {
             name: matrix
             for name, matrix in found
@@ -295,14 +319,19 @@ class Lines:
         """A line as the sheet calls it, and what was handed in for it."""
         known = result.name in self.question.plan.names
         symbol, formula = (
-            self.symbols(result.name) if known else (self.notation.symbol(result.name), None)
+            self.symbols(result.name)
+            if known
+            else (self.notation.symbol(result.name), None)
         )
         return LineView(result, kind_of(result), symbol, formula, mine)
 
     def _asked(self, result: Result) -> Iterator[Said]:
         """What is said of a line while it is practised: a slip as a question, one wrong entry by its place alone."""
         if result.slip is None:
-            yield from (*result.said, *((_as_question(result.maybe),) if result.maybe else ()))
+            yield from (
+                *result.said,
+                *((_as_question(result.maybe),) if result.maybe else ()),
+            )
             return
         yield from (one for one in result.said if one.name not in ("slip", "number"))
         for one in result.slips:
@@ -334,7 +363,9 @@ class Lines:
             seen = LineView(result, kind_of(result), Ink(result.name, "text"))
         said = self.engine.says(result, self)
         begun = (
-            Markup(said[:1].upper()) + said[1:] if result.verdict == "unreadable" else said
+            Markup(said[:1].upper()) + said[1:]
+            if result.verdict == "unreadable"
+            else said
         )  # what a reader says of a text
         return replace(seen, said=begun)
 
@@ -346,7 +377,9 @@ class Lines:
         wrong, everything = _wrong(result)
         if seen.kind != "wrong" and result.slip is None:
             return replace(seen, wrong=wrong)
-        own, own_of = self._own(result) if seen.kind == "wrong" else (FeedbackWorking(), ())
+        own, own_of = (
+            self._own(result) if seen.kind == "wrong" else (FeedbackWorking(), ())
+        )
         worked = not self.told
         right = self.worked(result.name) if worked else self._right(result.name)
         self.told = True
@@ -377,13 +410,17 @@ class Lines:
 
     def check(self, text: str) -> Box:
         """Both sides of a check as the sheet writes formulas."""
-        left, right = (self.notation.formula(line.tree) for line in Plan.of_check(text).lines)
+        left, right = (
+            self.notation.formula(line.tree) for line in Plan.of_check(text).lines
+        )
         return row(left, EQUALS, right)
 
     def _own(self, result: Result) -> tuple[FeedbackWorking, Boxes]:
         """What a wrong line would be from the answers before it, where one of those is wrong."""
         path = self.course.before(result.name, self.yours)
-        read = dict.fromkeys(arg for call in path for arg in call.args if arg in self.yours)
+        read = dict.fromkeys(
+            arg for call in path for arg in call.args if arg in self.yours
+        )
         changed = [name for name in read if self.results[name].verdict != "correct"]
         value = self.course.own.get(result.name)
         if not changed or not isinstance(value, Matrix):
@@ -405,7 +442,9 @@ class Lines:
         work = replace(self.work, detail="brief", _known={})
         one = told(work, Family((self.question.plan.line(name),)))
         width = width_of_keys(self.engine, work, one)
-        shown = self.display(tuple(in_turn(in_turn(equations(work, one, ORDER)))), ledger(work))
+        shown = self.display(
+            tuple(in_turn(in_turn(equations(work, one, ORDER)))), ledger(work)
+        )
         return replace(shown, working=width + shown.working)
 
     def worked(self, name: str) -> FeedbackWorking:
@@ -416,7 +455,12 @@ class Lines:
         eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
         axis = widest(eq.lhs for eq in eqs)
         working, labels = worked(
-            self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None
+            self.engine,
+            work,
+            [one],
+            axis,
+            one if self.detail == "full" else None,
+            filled=None,
         )
         return FeedbackWorking(
             working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels)))
@@ -447,7 +491,8 @@ class Lines:
     def display(self, eqs: tuple[Eq, ...], names: PlaceNames) -> FeedbackWorking:
         """Equations on lines of their own, which hold under these names."""
         return FeedbackWorking(
-            self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs))
+            self.engine.displayed(eqs, names),
+            tuple(dict.fromkeys(eq.lhs for eq in eqs)),
         )
 
     def shape(self, result: Result) -> LineView:
@@ -496,11 +541,15 @@ def _wrong(result: Result) -> tuple[tuple[Place, ...], bool]:
     ):  # it lost nothing by its entries
         return (), False
     wrong, size = _places(result, "incorrect"), sum(map(len, result.entries))
-    return (wrong or _places(result, "imprecise")) if size > 1 else (), len(wrong) == size > 1
+    return (wrong or _places(result, "imprecise")) if size > 1 else (), len(
+        wrong
+    ) == size > 1
 
 
 def _places(result: Result, verdict: str) -> tuple[Place, ...]:
-    return tuple((i + 1, j + 1) for (i, j), cell in placed(result.entries) if cell == verdict)
+    return tuple(
+        (i + 1, j + 1) for (i, j), cell in placed(result.entries) if cell == verdict
+    )
 
 
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
@@ -510,4 +559,6 @@ def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
         first = next(scripts)
         made = give_back(chain([first], scripts), replace(wanted, format=source))
         return typeset(made.decode(), source, first.ready.sheet)
-    return page(scripts, wanted.format, wanted.detail, wanted.own).encode("utf-8", "replace")
+    return page(scripts, wanted.format, wanted.detail, wanted.own).encode(
+        "utf-8", "replace"
+    )

@@ -81,7 +81,11 @@ class LineView:
     def apart(self) -> str:
         """Whether it is told of with those that were not handed in, or with those that a person marks; else with the others."""
         verdict = self.result.verdict
-        return verdict if verdict in ("missing", "by-hand") and not self.result.graded else ""
+        return (
+            verdict
+            if verdict in ("missing", "by-hand") and not self.result.graded
+            else ""
+        )
 
     @property
     def is_choice(self) -> bool:
@@ -134,7 +138,9 @@ class FeedbackQuestion(Sums):
     @property
     def counted(self) -> tuple[LineView, ...]:
         """What was not handed in and counts in full, since a later answer shows it."""
-        return tuple(line for line in self.missing if line.result.marks == line.result.of > 0)
+        return tuple(
+            line for line in self.missing if line.result.marks == line.result.of > 0
+        )
 
     @property
     def unsure(self) -> tuple[LineView, ...]:

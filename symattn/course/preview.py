@@ -41,9 +41,7 @@ TYPES = {
 }
 PATIENCE = 20
 """Seconds that a browser's question for news is kept waiting before it is told that there is none."""
-_EMPTY = (
-    b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
-)
+_EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
 
 
 class Preview:
@@ -161,7 +159,9 @@ class _Handler(BaseHTTPRequestHandler):
         root, _, name = address.path.removeprefix("/").partition("/")
         if host not in ("127.0.0.1", "localhost"):
             self._answer(
-                HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain"
+                HTTPStatus.FORBIDDEN,
+                b"this address is for the machine itself",
+                "text/plain",
             )
         elif address.path == "/favicon.ico":
             self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
@@ -180,7 +180,9 @@ class _Handler(BaseHTTPRequestHandler):
         """What lies below the token."""
         plain = name.strip("/") or FORMS[0]
         if plain in FORMS:
-            self._answer(HTTPStatus.OK, self.preview.page(plain), "text/html; charset=utf-8")
+            self._answer(
+                HTTPStatus.OK, self.preview.page(plain), "text/html; charset=utf-8"
+            )
         elif plain == "news":
             seen = parse_qs(query).get("seen", [""])[0]
             version = self.preview.waited(
@@ -244,7 +246,9 @@ class _Server(ThreadingHTTPServer):
 @contextmanager
 def served(preview: Preview, port: int = 0) -> Iterator[str]:
     """Serve a preview while the block runs, on this port or any free one; gives the address. Raises OSError."""
-    server = _Server(("127.0.0.1", port), type("Handler", (_Handler,), {"preview": preview}))
+    server = _Server(
+        ("127.0.0.1", port), type("Handler", (_Handler,), {"preview": preview})
+    )
     done = threading.Event()
 
     def watch() -> None:
@@ -252,7 +256,8 @@ def served(preview: Preview, port: int = 0) -> Iterator[str]:
             preview.look()
 
     threads = [
-        threading.Thread(target=work, daemon=True) for work in (server.serve_forever, watch)
+        threading.Thread(target=work, daemon=True)
+        for work in (server.serve_forever, watch)
     ]
     for thread in threads:
         thread.start()

@@ -19,7 +19,9 @@ def is_current(read: Noted) -> bool:
     >>> is_current({"nowhere/mine.toml": ""}), is_current({"nowhere/mine.toml": "0a1b"})
     (True, False)
     """
-    return all(is_as_noted(path, digest, LARGEST_SHEET) for path, digest in read.items())
+    return all(
+        is_as_noted(path, digest, LARGEST_SHEET) for path, digest in read.items()
+    )
 
 
 def changes(

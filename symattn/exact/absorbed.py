@@ -42,7 +42,9 @@ def shortest(x: Number) -> Number:
         front = scaled(from_powers({b: p for b, p in powers if b != of}), c)
         for _, shift in inside.terms:
             if shift is not None:
-                taken = shift + letter(Atom("log", inside * monomial_power(((), shift), -1)))
+                taken = shift + letter(
+                    Atom("log", inside * monomial_power(((), shift), -1))
+                )
                 found = x + front * (taken - letter(of))
                 best = found if len(found.terms) < len(best.terms) else best
     return best
@@ -51,5 +53,7 @@ def shortest(x: Number) -> Number:
 def _of_sum(of: Base) -> TypeGuard[Atom]:
     """Whether a generator is the logarithm of a sum that is not too long."""
     return (
-        of_kind(of, "log") and not isinstance(of.body, int) and 1 < len(of.number.terms) <= MOST
+        of_kind(of, "log")
+        and not isinstance(of.body, int)
+        and 1 < len(of.number.terms) <= MOST
     )

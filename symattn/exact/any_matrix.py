@@ -116,7 +116,9 @@ class Function:
     def of_span(self, x: Span) -> Span:
         """Every value on an interval; anything where it has none at one end, SymattnError where it has none at both."""
         ends = self.ball(x.low), self.ball(x.high)
-        whole = ends[:: self.rising] if self.rising else [self.ball(x.low.union(x.high))]
+        whole = (
+            ends[:: self.rising] if self.rising else [self.ball(x.low.union(x.high))]
+        )
         low, high = whole[0].lower(), whole[-1].upper()
         if low.is_finite() and (high.is_finite() or self.rising):
             return Span(low, high)
@@ -129,7 +131,9 @@ EXP = Function(exp, arb.exp, rising=1, below=ZERO)
 ROOT = Function(root, arb.sqrt, rising=1)
 LOG = Function(log, arb.log, rising=1)
 LOG2 = Function(lambda x: log(x) / log(2), lambda x: x.log() / arb(2).log(), rising=1)
-LOG10 = Function(lambda x: log(x) / log(10), lambda x: x.log() / arb(10).log(), rising=1)
+LOG10 = Function(
+    lambda x: log(x) / log(10), lambda x: x.log() / arb(10).log(), rising=1
+)
 SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO)
 
 
@@ -223,7 +227,9 @@ class AnyMatrix(ABC, Generic[E]):
 
     def shown(self, write: Callable[[E], X], blocked: X) -> tuple[tuple[X, ...], ...]:
         """The entries as *write* has them, row by row; *blocked* where a score is masked."""
-        return every(lambda x: blocked if isinstance(x, Blocked) else write(x), self.cells())
+        return every(
+            lambda x: blocked if isinstance(x, Blocked) else write(x), self.cells()
+        )
 
     def __getitem__(self, place: Place) -> E | Blocked:
         return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]
@@ -231,7 +237,9 @@ class AnyMatrix(ABC, Generic[E]):
     @property
     def T(self: M) -> M:
         """The transpose."""
-        return self.made(zip(*self.values), type(self.blocked)((j, i) for i, j in self.blocked))
+        return self.made(
+            zip(*self.values), type(self.blocked)((j, i) for i, j in self.blocked)
+        )
 
     def __matmul__(self: M, other: M) -> M:
         a, b = meeting(self, other)
@@ -241,7 +249,8 @@ class AnyMatrix(ABC, Generic[E]):
             )
         if a.blocked or b.blocked:
             raise SymattnError(
-                "a matrix with minus infinity in it cannot be multiplied", "take softmax first"
+                "a matrix with minus infinity in it cannot be multiplied",
+                "take softmax first",
             )
         return a.times(b)
 
@@ -300,7 +309,9 @@ class AnyMatrix(ABC, Generic[E]):
         """Every entry times x; a blocked entry stays blocked (x must be positive then)."""
         factor = self.entry(x)
         with self.precision():
-            return self.made([[y * factor for y in row] for row in self.values], self.blocked)
+            return self.made(
+                [[y * factor for y in row] for row in self.values], self.blocked
+            )
 
     def each(self: M, f: Function) -> M:
         """A function of every entry; minus infinity has the function's value there, or stays."""
@@ -321,7 +332,8 @@ class AnyMatrix(ABC, Generic[E]):
         """The rows and columns picked out, in the order given."""
         table = self.values
         return self.made(
-            [[table[r][c] for c in cols] for r in rows], picked_places(self.blocked, rows, cols)
+            [[table[r][c] for c in cols] for r in rows],
+            picked_places(self.blocked, rows, cols),
         )
 
     def masked(self: M, blocked: Iterable[Place]) -> M:
@@ -360,7 +372,8 @@ class AnyMatrix(ABC, Generic[E]):
         """The matrices side by side; raises ShapeError when their heights differ."""
         if len({m.rows for m in ms}) > 1:
             raise ShapeError(
-                "side by side need equally many rows, not " + " and ".join(show(m) for m in ms)
+                "side by side need equally many rows, not "
+                + " and ".join(show(m) for m in ms)
             )
         kind: type[M] = widest(ms)
         return kind.joined([kind.lifted(m) for m in ms])
@@ -444,7 +457,10 @@ def picked_places(blocked: Places, rows: Sequence[int], cols: Sequence[int]) -> 
     if not blocked:
         return blocked
     return frozenset(
-        (i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in blocked
+        (i, j)
+        for i, r in enumerate(rows)
+        for j, c in enumerate(cols)
+        if (r, c) in blocked
     )
 
 
@@ -456,4 +472,6 @@ def beside_places(ms: Sequence[Mat]) -> Places:
     frozenset({(0, 1)})
     """
     starts = [sum(m.cols for m in ms[:k]) for k in range(len(ms))]
-    return frozenset((i, start + j) for m, start in zip(ms, starts) for i, j in m.blocked)
+    return frozenset(
+        (i, start + j) for m, start in zip(ms, starts) for i, j in m.blocked
+    )

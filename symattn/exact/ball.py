@@ -19,9 +19,7 @@ from symattn.wording import worded
 # The working precision of balls: FLINT keeps one for the whole process, so one thread at a time may change it.
 
 _LOCK = RLock()
-MATRIX_BITS = (
-    128  # the precision of a first look at a matrix, which decimals of up to 16 places share
-)
+MATRIX_BITS = 128  # the precision of a first look at a matrix, which decimals of up to 16 places share
 
 
 class working:
@@ -108,7 +106,9 @@ def settled(b: arb, plus: fmpq = HALF) -> int | None:
     >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
     (3, -1, None)
     """
-    found = _round(b, plus)  # what is told at the precision in force, as nearly always, is told
+    found = _round(
+        b, plus
+    )  # what is told at the precision in force, as nearly always, is told
     if found is not None:
         return found
     with working(MOST_BITS + whole_bits(b)):
@@ -125,7 +125,9 @@ def whole_bits(b: arb) -> int:
         return 0
     mantissa, exponent = b.abs_upper().man_exp()
     return (
-        min(max(0, int(mantissa.bit_length() + exponent)), 4 * MOST_DIGITS) if mantissa else 0
+        min(max(0, int(mantissa.bit_length() + exponent)), 4 * MOST_DIGITS)
+        if mantissa
+        else 0
     )
 
 
@@ -239,7 +241,9 @@ class Balls(dict[Monomial, Ball]):
             assert atom.body is not None
             assert not isinstance(atom.body, str)
             return atom.body.ball()
-        inner = arb(atom.body) if isinstance(atom.body, int) else self.value(atom.number)
+        inner = (
+            arb(atom.body) if isinstance(atom.body, int) else self.value(atom.number)
+        )
         if atom.kind != "log":
             return inner
         METER.function(ctx.prec)

@@ -15,7 +15,14 @@ from symattn.exact.decimals import scientific
 from symattn.exact.number import Like, Number, rational
 from symattn.exact.quotients import groups, highest, numerator
 from symattn.exact.text import pretty
-from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
+from symattn.exact.zero import (
+    algebraic,
+    is_zero,
+    known_positive,
+    open_sign,
+    symbolic,
+    vanishes,
+)
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
 from symattn.records import frozen
 from symattn.tex.signs import RAISED
@@ -71,7 +78,9 @@ def sign(x: Like) -> int:
             return 0
         if tries == 3 and (found := _sign_over(x)):
             return found
-    raise LimitError(worded("no_sign_within", most=f"{REFUTE_BITS if held else MOST_BITS:,}"))
+    raise LimitError(
+        worded("no_sign_within", most=f"{REFUTE_BITS if held else MOST_BITS:,}")
+    )
 
 
 @cmp_to_key
@@ -148,7 +157,9 @@ def _decided(gap: Number) -> tuple[str, bool]:
     """Whether a difference is zero, and whether digits tell it apart from zero."""
     if not gap.terms:
         return EQUAL, False
-    if gap.is_rational or any(not found.contains(0) for found in sharper(gap, 64, REFUTE_BITS)):
+    if gap.is_rational or any(
+        not found.contains(0) for found in sharper(gap, 64, REFUTE_BITS)
+    ):
         return DIFFERENT, True
     zero = vanishes(gap)
     if zero:
@@ -180,7 +191,8 @@ def same_value(a: Number, b: Number) -> bool:
     found = is_zero(a - b)
     if found is None:
         raise LimitError(
-            "it cannot be told whether two values are equal", "symattn.equal says what is known"
+            "it cannot be told whether two values are equal",
+            "symattn.equal says what is known",
         )
     return found
 
@@ -198,7 +210,9 @@ def _unknown(gap: Number) -> str:
 
 def _both(a: Number, b: Number) -> str:
     few = len(a.terms) + len(b.terms) <= MOST_SHOWN
-    shown = [pretty(x) for x in ((a, b) if few else (min(a, b, key=lambda x: len(x.terms)),))]
+    shown = [
+        pretty(x) for x in ((a, b) if few else (min(a, b, key=lambda x: len(x.terms)),))
+    ]
     return f"both are {min(shown, key=lambda said: (said.startswith(('about', 'the same')), len(said)))}"
 
 
@@ -260,7 +274,10 @@ class Span:
                 return Span.of(value)
             middle, half = rational(value), rational(unit) / 2
         else:
-            middle, half = rational(x), rational(Fraction(10) ** int(x.as_tuple().exponent)) / 2
+            middle, half = (
+                rational(x),
+                rational(Fraction(10) ** int(x.as_tuple().exponent)) / 2,
+            )
         return Span.between(middle - half, middle + half)
 
     def __add__(self, other: Span) -> Span:
@@ -268,7 +285,9 @@ class Span:
 
     def __neg__(self) -> Span:
         return Span(
-            -self.high, -self.low, None if self.ends is None else (-self.ends[1], -self.ends[0])
+            -self.high,
+            -self.low,
+            None if self.ends is None else (-self.ends[1], -self.ends[0]),
         )
 
     def __sub__(self, other: Span) -> Span:
@@ -308,7 +327,9 @@ class Span:
             return True
         if not self.overlaps(narrow):
             return False
-        if self.ends is None or (narrow.low > self.ends[0] and narrow.high < self.ends[1]):
+        if self.ends is None or (
+            narrow.low > self.ends[0] and narrow.high < self.ends[1]
+        ):
             return True
         return sign(x - self.ends[0]) >= 0 and sign(x - self.ends[1]) <= 0
 

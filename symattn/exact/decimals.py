@@ -46,7 +46,9 @@ def check_places(places: int) -> None:
     >>> check_places(4)
     """
     if places > MOST_PLACES:
-        raise LimitError(f"at most {MOST_PLACES:,} decimals are worked out, not {places:,}")
+        raise LimitError(
+            f"at most {MOST_PLACES:,} decimals are worked out, not {places:,}"
+        )
 
 
 def rounded(x: Number, places: int) -> int:
@@ -116,7 +118,9 @@ def _together(x: Number, start: int) -> Iterator[arb]:
             top, bottom = x, UNIT
         yield from (
             above / below
-            for above, below in zip(sharper(top, start), sharper(bottom, start), strict=True)
+            for above, below in zip(
+                sharper(top, start), sharper(bottom, start), strict=True
+            )
         )
     yield from sharper(x, 2 * NEARLY)
 
@@ -136,7 +140,11 @@ def _mantissa(x: Number, b: arb, digits: int) -> tuple[int, int] | None:
             if (
                 n is None
                 and not plus
-                and (whole := _tie(x * Number.of(Fraction(10) ** shift), b * arb(10) ** shift))
+                and (
+                    whole := _tie(
+                        x * Number.of(Fraction(10) ** shift), b * arb(10) ** shift
+                    )
+                )
             ):
                 n = nearest(whole, plus)
             if n is not None and 10 ** (digits - 1) <= abs(n) < 10**digits:

@@ -102,7 +102,11 @@ class BallMatrix(AnyMatrix[arb]):
         """Every row divided by its sum; anything where that may be 0."""
         return type(self)(
             arb_mat(
-                [[x / total for x in row] for row in self.values for total in [sum(row, NIL)]]
+                [
+                    [x / total for x in row]
+                    for row in self.values
+                    for total in [sum(row, NIL)]
+                ]
             )
         )
 
@@ -179,7 +183,9 @@ class Definition:
         _READING.append(self)
         try:
             found = BallMatrix.lifted(
-                cast(Mat, self.rule(*map(BallMatrix.lifted, self.inputs), **self.params))
+                cast(
+                    Mat, self.rule(*map(BallMatrix.lifted, self.inputs), **self.params)
+                )
             )
         finally:
             _READING.pop()
@@ -209,10 +215,16 @@ class Definition:
                 sizes = [abs(x) for x in in_turn(table)]
                 if any(size > LARGEST for size in sizes):
                     raise LimitError(
-                        f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused"
+                        f"a value beyond 10^{MOST_DIGITS:,}",
+                        "values that large are refused",
                     )
-                if all(size <= LARGEST for size in sizes):  # told for certain, so finite too
-                    source = partial(self._letters, table), lambda: arb_mat(self.balls())
+                if all(
+                    size <= LARGEST for size in sizes
+                ):  # told for certain, so finite too
+                    source = (
+                        partial(self._letters, table),
+                        lambda: arb_mat(self.balls()),
+                    )
                     return Matrix.letters((len(table), len(table[0])), source)
             bits *= 2
         raise refused
@@ -273,7 +285,9 @@ class DefinedEntry:
     @property
     def name(self) -> str:
         """What a sentence calls it, rows and columns counted from 0."""
-        return f"{self.definition.label or self.definition.rule.name}[{self.i}, {self.j}]"
+        return (
+            f"{self.definition.label or self.definition.rule.name}[{self.i}, {self.j}]"
+        )
 
     def ball(self) -> arb:
         """The value at the precision in force."""
@@ -308,7 +322,9 @@ def _digest(part: Monomial | Base, known: dict[object, str]) -> str:
     if part in known:
         return known[part]
     if isinstance(part, Atom):
-        body = digest_of(part.body, known) if isinstance(part.body, Number) else part.body
+        body = (
+            digest_of(part.body, known) if isinstance(part.body, Number) else part.body
+        )
         found = f"{part.kind}({body})"
     else:
         powers, exponent = part

@@ -19,7 +19,10 @@ from sympy.polys.domains.domainelement import DomainElement
 from sympy.polys.domains.expressiondomain import ExpressionDomain
 from sympy.polys.domains.field import Field
 from sympy.polys.matrices import DomainMatrix
-from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMNonSquareMatrixError
+from sympy.polys.matrices.exceptions import (
+    DMNonInvertibleMatrixError,
+    DMNonSquareMatrixError,
+)
 from sympy.polys.polyerrors import CoercionFailed
 from sympy.printing.printer import Printer
 
@@ -229,7 +232,9 @@ def _element(x: object) -> Exact:
 
 def _number(x: Value) -> Number:
     if not isinstance(x, Number):
-        raise SymattnError("minus infinity is no number of this field", "take softmax first")
+        raise SymattnError(
+            "minus infinity is no number of this field", "take softmax first"
+        )
     return x
 
 
@@ -275,7 +280,11 @@ class ExactField(ExpressionDomain):  # type: ignore[misc]
 
     def unify(self, other: Domain, symbols: Iterable[Expr] | None = None) -> Domain:
         """The domain that has the elements of both."""
-        return other if other in (EX, EXRAW) and not isinstance(other, ExactField) else self
+        return (
+            other
+            if other in (EX, EXRAW) and not isinstance(other, ExactField)
+            else self
+        )
 
     def from_ExpressionDomain(self, a: DomainElement, other: Domain) -> Exact:
         """An element of EX, or of this domain."""
@@ -321,7 +330,10 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
             in_turn(m.values)
         )  # one ring for all of them, which their results share
         return cls(
-            [[Exact(x if x.is_rational else field.take(x)) for x in row] for row in m.values],
+            [
+                [Exact(x if x.is_rational else field.take(x)) for x in row]
+                for row in m.values
+            ],
             m.shape,
             EXACT,
         )
@@ -354,7 +366,9 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         plainly = sorted(
             self.to_list(), key=_begins_open
         )  # a pivot that is rational needs no proof
-        cells, below, pivots = _cleared(plainly, self.shape)[0].rref_den(method="FF_dense")
+        cells, below, pivots = _cleared(plainly, self.shape)[0].rref_den(
+            method="FF_dense"
+        )
         return type(self)(
             [[x / below for x in row] for row in cells.to_list()], self.shape, EXACT
         ), pivots
@@ -363,8 +377,12 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
         rows, columns = self.shape
         if rows != columns:
-            raise DMNonSquareMatrixError(f"this matrix is {rows}×{columns}; write a square one")
-        cells, pivots = self.from_rep(self.hstack(self.eye(rows, EXACT).to_dense()).rep).rref()
+            raise DMNonSquareMatrixError(
+                f"this matrix is {rows}×{columns}; write a square one"
+            )
+        cells, pivots = self.from_rep(
+            self.hstack(self.eye(rows, EXACT).to_dense()).rep
+        ).rref()
         if pivots != tuple(range(rows)):
             rank = sum(k < rows for k in pivots)
             raise DMNonInvertibleMatrixError(
@@ -379,7 +397,9 @@ def _cleared(
     """A matrix with each row times what stands below its entries, so that polynomials remain; and the product of these."""
     field = elimination.Field(x.number for x in in_turn(rows))
     cleared = [field.row([x.number for x in row]) for row in rows]
-    table = [[Exact(Ratio(field, top, field.one)) for top in tops] for tops, _ in cleared]
+    table = [
+        [Exact(Ratio(field, top, field.one)) for top in tops] for tops, _ in cleared
+    ]
     below = prod((bottom for _, bottom in cleared), start=field.one)
     return DomainMatrix(table, shape, _MINORS), Exact(Ratio(field, below, field.one))
 

@@ -67,8 +67,12 @@ def _independent(m: Monomial) -> bool:
     Distinct ones are linearly independent: exponentials of polynomials that differ by more than a number are so over
     the rational functions, and those that differ by a number by Lindemann and Weierstrass.
     """
-    plain = all(isinstance(b, int) or (_is_symbol(b) and p.denominator == 1) for b, p in m[0])
-    return plain and (m[1] is None or all(n[1] is None and _independent(n) for n in m[1].terms))
+    plain = all(
+        isinstance(b, int) or (_is_symbol(b) and p.denominator == 1) for b, p in m[0]
+    )
+    return plain and (
+        m[1] is None or all(n[1] is None and _independent(n) for n in m[1].terms)
+    )
 
 
 def _is_symbol(b: Atom) -> bool:
@@ -96,7 +100,9 @@ class Ratio:
     def number(self) -> Number:
         """The value."""
         if self._number is None:
-            self._number = self.field.value(self.top) * under(self.field.value(self.bottom))
+            self._number = self.field.value(self.top) * under(
+                self.field.value(self.bottom)
+            )
         return self._number
 
     @property

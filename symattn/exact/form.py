@@ -59,7 +59,9 @@ def of_letters(f: Form) -> bool:
     """
     if f.kind == "div":
         return all(x == ONE_FORM or of_letters(x) for x in f.items)
-    inner = f.items[:1] if f.kind == "pow" else f.items if f.kind in ("mul", "root") else ()
+    inner = (
+        f.items[:1] if f.kind == "pow" else f.items if f.kind in ("mul", "root") else ()
+    )
     return f.kind == "sym" or (bool(inner) and all(map(of_letters, inner)))
 
 
@@ -115,7 +117,9 @@ class Plain(Printer[Written]):
         if f.kind == "pi":
             return self.word("pi"), ATOM
         if not f.items:
-            return fmpz(f.value).str() if isinstance(f.value, int) else self.name(f.value), ATOM
+            return fmpz(f.value).str() if isinstance(f.value, int) else self.name(
+                f.value
+            ), ATOM
         inner = self.write(f.items[0])
         if f.kind == "root" and f.value != 2:
             return self.pen.joined("**", inner, self.fraction("1", str(f.value)))
@@ -164,7 +168,9 @@ class Pretty(Plain):
                 return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
             case "root":
                 sign = {2: "√", 3: "∛"}.get(int(f.value), f"{f.value}-th root of ")
-                return sign + (inner if f.items[0].kind == "int" else f"({inner})"), ATOM
+                return sign + (
+                    inner if f.items[0].kind == "int" else f"({inner})"
+                ), ATOM
         return super().leaf(f)
 
 

@@ -304,11 +304,15 @@ def _of_letters(x: Number) -> Number:
     }
     rest = scaled(without(x, whole), 1 / c)
     out = Number.of(abs(c)) * (
-        UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest)
+        UNIT
+        if same_form(rest, UNIT) or same_form(-rest, UNIT)
+        else _rooted_square(rest)
     )
     for b, p in whole.items():
         alone = letter(b)
-        out = out * (alone if known_nonnegative(alone) else _rooted_square(alone)) ** int(p)
+        out = out * (
+            alone if known_nonnegative(alone) else _rooted_square(alone)
+        ) ** int(p)
     return out
 
 

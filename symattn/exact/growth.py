@@ -46,7 +46,9 @@ class Growth:
         for q, c in other.exponent:
             high[q] = high.get(q, ZERO) + c * p
         kept = tuple((q, c) for q, c in sorted(high.items(), reverse=True) if c.terms)
-        front = other.front if p.denominator == 1 or _sign(other.front) > 0 else _refused()
+        front = (
+            other.front if p.denominator == 1 or _sign(other.front) > 0 else _refused()
+        )
         return Growth(
             self.front * to_power(front, p),
             kept,
@@ -102,7 +104,8 @@ class _Growing:
 
     def __contains__(self, x: Number | Base) -> bool:
         return not isinstance(x, int) and any(
-            atom == self.letter for atom in atoms(x if isinstance(x, Number) else letter(x))
+            atom == self.letter
+            for atom in atoms(x if isinstance(x, Number) else letter(x))
         )
 
     def all(self, x: Number) -> Growth:

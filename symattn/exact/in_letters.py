@@ -92,7 +92,10 @@ def admitted(letters: Numbers) -> Iterator[Put]:
     [Number(-5/7), Number(5/7)]
     """
     drawn = list(samples(letters))
-    for values in (*drawn, *({name: -value for name, value in one.items()} for one in drawn)):
+    for values in (
+        *drawn,
+        *({name: -value for name, value in one.items()} for one in drawn),
+    ):
         if all(_admits(letter, values[name]) for name, letter in letters.items()):
             yield values
 
@@ -135,7 +138,9 @@ def _sample(letter: Number, k: int) -> Number:
     """The first number from the kth on that a letter may stand for; the kth where there is none."""
     kind = kind_of(letter)
     numbers = (_candidate(kind, k + step) for step in range(2 * len(_PRIMES)))
-    return next((number for number in numbers if _admits(letter, number)), _candidate(kind, k))
+    return next(
+        (number for number in numbers if _admits(letter, number)), _candidate(kind, k)
+    )
 
 
 def _candidate(kind: str, k: int) -> Number:
@@ -156,12 +161,17 @@ def put_in(x: Number, values: Put) -> Number:
     >>> put_in(exp(symbol("a")) / (symbol("b") + 1), {"a": Number.of(0), "b": Number.of(1)})
     Number(1/2)
     """
-    return total(scaled(_put(m, values), c) for m, c in x.terms.items()) if symbolic(x) else x
+    return (
+        total(scaled(_put(m, values), c) for m, c in x.terms.items())
+        if symbolic(x)
+        else x
+    )
 
 
 def _put(m: Monomial, values: Put) -> Number:
     factors = (
-        _factor(base, Number.of(p.numerator) / p.denominator, values) for base, p in m[0]
+        _factor(base, Number.of(p.numerator) / p.denominator, values)
+        for base, p in m[0]
     )
     return reduce(mul, factors, UNIT if m[1] is None else exp(put_in(m[1], values)))
 
@@ -171,8 +181,14 @@ def _factor(base: Base, p: Number, values: Put) -> Number:
         return from_powers({base: _plain(p)})
     if base.kind == "sym":
         known = values.get(str(base.body))
-        return to_power(known, p) if known is not None else from_powers({base: _plain(p)})
-    inner = Number.of(base.body) if isinstance(base.body, int) else put_in(base.number, values)
+        return (
+            to_power(known, p) if known is not None else from_powers({base: _plain(p)})
+        )
+    inner = (
+        Number.of(base.body)
+        if isinstance(base.body, int)
+        else put_in(base.number, values)
+    )
     if base.kind == "log":
         return to_power(log(inner), p)
     return to_power(inner, -p if base.kind == "den" else p)

@@ -43,7 +43,9 @@ class IntervalMatrix(AnyMatrix[Span]):
     RANK = 1
     __slots__ = ("rows", "cols", "_values", "blocked")
 
-    def __init__(self, values: Iterable[Iterable[Span]], blocked: Places = NOWHERE) -> None:
+    def __init__(
+        self, values: Iterable[Iterable[Span]], blocked: Places = NOWHERE
+    ) -> None:
         self._values: tuple[Row, ...] = tuple(tuple(row) for row in values)
         self.rows, self.cols = len(self._values), len(self._values[0])
         self.blocked = blocked
@@ -59,7 +61,8 @@ class IntervalMatrix(AnyMatrix[Span]):
         with working(BITS):
             balls = Balls()
             return IntervalMatrix(
-                [[around(real(balls.value(x))) for x in row] for row in m.values], m.blocked
+                [[around(real(balls.value(x))) for x in row] for row in m.values],
+                m.blocked,
             )
 
     def overlaps(self, other: Matrix | IntervalMatrix) -> tuple[tuple[bool, ...], ...]:
@@ -113,13 +116,18 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def larger_than(self, other: IntervalMatrix) -> IntervalMatrix:
         """What the larger of two entries may be."""
-        return paired(self, other, lambda x, y: Span(x.low.max(y.low), x.high.max(y.high)))
+        return paired(
+            self, other, lambda x, y: Span(x.low.max(y.low), x.high.max(y.high))
+        )
 
     def within(self, low: Number, high: Number) -> IntervalMatrix:
         """The intervals cut off at two numbers between which they are known to lie."""
         least, most = Span.of(low).low, Span.of(high).high
         return IntervalMatrix(
-            [[Span(x.low.max(least), x.high.min(most)) for x in row] for row in self.values],
+            [
+                [Span(x.low.max(least), x.high.min(most)) for x in row]
+                for row in self.values
+            ],
             self.blocked,
         )
 
@@ -142,9 +150,13 @@ def _compared(
         raise ShapeError(f"a {show(a)} matrix cannot be compared with a {show(b)} one")
 
     def agree(x: object, y: object) -> bool:
-        return x is y if isinstance(x, Blocked) or isinstance(y, Blocked) else test(x, y)
+        return (
+            x is y if isinstance(x, Blocked) or isinstance(y, Blocked) else test(x, y)
+        )
 
-    return tuple(tuple(map(agree, r, s)) for r, s in zip(a.cells(), b.cells(), strict=True))
+    return tuple(
+        tuple(map(agree, r, s)) for r, s in zip(a.cells(), b.cells(), strict=True)
+    )
 
 
 def _dot(row: Row, column: Row) -> Span:

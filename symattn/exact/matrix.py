@@ -83,7 +83,9 @@ FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so 
 
 
 Matrices: TypeAlias = Mapping[str, "Matrix"]
-MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], arb_mat]]"
+MatrixSource: TypeAlias = (
+    "tuple[Callable[[], tuple[Vector, ...]], Callable[[], arb_mat]]"
+)
 """What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 
 LONG = MOST_DIGITS * 10 // 3  # binary digits
@@ -212,7 +214,8 @@ class Matrix(AnyMatrix[Number]):
         else:
             found = (c for x in in_turn(self._cells or ()) for c in x.terms.values())
         return max(
-            (max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found), default=0
+            (max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found),
+            default=0,
         )
 
     def sized(self, inputs: Sequence[Matrix]) -> None:
@@ -289,13 +292,20 @@ class Matrix(AnyMatrix[Number]):
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
                 return Matrix(
-                    (self.rows, other.cols), gathered([p for p in found if p is not None])
+                    (self.rows, other.cols),
+                    gathered([p for p in found if p is not None]),
                 )
         if (right := other._rational_part()) is not None:
             return from_cells(multiplied_by_rational(self.values, right))
         if (left := self._rational_part()) is not None:
             return from_cells(
-                tuple(zip(*multiplied_by_rational(tuple(zip(*other.values)), left.transpose())))
+                tuple(
+                    zip(
+                        *multiplied_by_rational(
+                            tuple(zip(*other.values)), left.transpose()
+                        )
+                    )
+                )
             )
         return from_cells(multiplied(self.values, tuple(zip(*other.values))))
 
@@ -303,7 +313,9 @@ class Matrix(AnyMatrix[Number]):
         """The matrix as a rational one, where it is kept so."""
         return (
             self._parts[0].right
-            if self._parts is not None and len(self._parts) == 1 and self._parts[0].plain == ONE
+            if self._parts is not None
+            and len(self._parts) == 1
+            and self._parts[0].plain == ONE
             else None
         )
 
@@ -325,13 +337,18 @@ class Matrix(AnyMatrix[Number]):
             parts = [p.shifted(m, c) for p in self._parts]
             if None not in parts:
                 return Matrix(
-                    self.shape, tuple(p for p in parts if p is not None), None, self.blocked
+                    self.shape,
+                    tuple(p for p in parts if p is not None),
+                    None,
+                    self.blocked,
                 )
         return self.map(lambda y: y * x)
 
     def by_entry(self, other: Matrix) -> Matrix:
         """The products of entries in the same place; LimitError past MOST_ENTRYWISE products of terms that are no rationals."""
-        pairs = ((x, y) for r, s in zip(self.values, other.values) for x, y in zip(r, s))
+        pairs = (
+            (x, y) for r, s in zip(self.values, other.values) for x, y in zip(r, s)
+        )
         if (
             sum(
                 len(x.terms) * len(y.terms)
@@ -371,7 +388,9 @@ class Matrix(AnyMatrix[Number]):
         """e to every entry; 0 where one is blocked."""
         grid = row_exponentials(self)
         return (
-            self.each(EXP) if grid is None else Matrix(self.shape, (of_grid(grid, self.cols),))
+            self.each(EXP)
+            if grid is None
+            else Matrix(self.shape, (of_grid(grid, self.cols),))
         )
 
     def normalized(self) -> Matrix:
@@ -384,12 +403,17 @@ class Matrix(AnyMatrix[Number]):
         MOST_ENTRY_BITS binary digits."""
         for entries in sums:
             if sum(len(x.terms) for x in entries) > MOST_IN_ENTRY:
-                raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
+                raise LimitError(
+                    f"a function of a sum of more than {MOST_IN_ENTRY} terms"
+                )
             if sum(map(written_terms, entries)) > MOST_WRITTEN_TERMS:
                 raise LimitError(
                     f"a function of a sum of more than {MOST_WRITTEN_TERMS:,} terms when it is written out"
                 )
-            if sum(HEIGHT(c) for x in entries for c in x.terms.values()) > MOST_ENTRY_BITS:
+            if (
+                sum(HEIGHT(c) for x in entries for c in x.terms.values())
+                > MOST_ENTRY_BITS
+            ):
                 raise LimitError(
                     f"a function of a sum of more than {MOST_ENTRY_BITS:,} binary digits"
                 )
@@ -398,7 +422,9 @@ class Matrix(AnyMatrix[Number]):
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""
         weights = softmax_rows(self)
         return (
-            Matrix(self.shape, (weights,)) if weights is not None else self.exp().normalized()
+            Matrix(self.shape, (weights,))
+            if weights is not None
+            else self.exp().normalized()
         )
 
     def squared(self) -> Matrix:
@@ -408,7 +434,8 @@ class Matrix(AnyMatrix[Number]):
     def square_sums(self) -> Matrix:
         """The sum of the squares of every row, one column: each pair of monomials of a row is multiplied once."""
         if any(
-            len({m for x in row for m in x.terms}) > MOST_SQUARED_TERMS for row in self.values
+            len({m for x in row for m in x.terms}) > MOST_SQUARED_TERMS
+            for row in self.values
         ):
             raise LimitError(
                 f"the square of a row with more than {MOST_SQUARED_TERMS} different terms"
@@ -464,7 +491,9 @@ class Matrix(AnyMatrix[Number]):
         """The number itself."""
         return x
 
-    def made(self, values: Iterable[Iterable[Number]], blocked: Places = NOWHERE) -> Matrix:
+    def made(
+        self, values: Iterable[Iterable[Number]], blocked: Places = NOWHERE
+    ) -> Matrix:
         """An exact matrix of these entries."""
         return from_cells(tuple(map(tuple, values)), blocked)
 
@@ -538,7 +567,8 @@ def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
 def _mixed(table: list[list[Union[Like, Blocked]]]) -> Matrix:
     blocked = blocked_in(table)
     cells = tuple(
-        tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row) for row in table
+        tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row)
+        for row in table
     )
     return from_cells(cells, blocked)
 

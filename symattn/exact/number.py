@@ -104,7 +104,9 @@ class Atom:
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, Atom) and self.kind == other.kind and self.body == other.body
+            isinstance(other, Atom)
+            and self.kind == other.kind
+            and self.body == other.body
         )
 
     def __repr__(self) -> str:
@@ -181,7 +183,9 @@ class Number:
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         self.terms = terms
         self._text: str | None = None
-        self._form: Any = None  # as exact.text writes it, which every format of a page asks for
+        self._form: Any = (
+            None  # as exact.text writes it, which every format of a page asks for
+        )
         METER.done += len(terms) + sum(map(HEIGHT, terms.values())) // LONG
         if METER.done > METER.most:
             raise Spent
@@ -221,9 +225,13 @@ class Number:
     def __mul__(self, other: Like) -> Number:
         b = Number.of(other)
         if b.is_rational or self.is_rational:
-            return scaled(self, b.rational) if b.is_rational else scaled(b, self.rational)
+            return (
+                scaled(self, b.rational) if b.is_rational else scaled(b, self.rational)
+            )
         return total(
-            product(m, c * d, n) for m, c in self.terms.items() for n, d in b.terms.items()
+            product(m, c * d, n)
+            for m, c in self.terms.items()
+            for n, d in b.terms.items()
         )
 
     __rmul__ = __mul__
@@ -246,13 +254,17 @@ class Number:
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same value, by proof; LimitError where it cannot be told."""
-        if isinstance(other, (int, Fraction, Decimal, fmpq)) and not isinstance(other, bool):
+        if isinstance(other, (int, Fraction, Decimal, fmpq)) and not isinstance(
+            other, bool
+        ):
             other = Number.of(other)
         if not isinstance(other, Number):
             return NotImplemented
         if self is other or self.terms == other.terms:
             return True
-        return not (self.is_rational and other.is_rational) and ABOVE.same_value(self, other)
+        return not (self.is_rational and other.is_rational) and ABOVE.same_value(
+            self, other
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -269,7 +281,8 @@ class Number:
         """The terms in a fixed order: a name for the value, the same in every run."""
         if self._text is None:
             parts = sorted(
-                f"{_spell(m)}*{c}" if m != ONE else str(c) for m, c in self.terms.items()
+                f"{_spell(m)}*{c}" if m != ONE else str(c)
+                for m, c in self.terms.items()
             )
             self._text = "+".join(parts) or "0"
         return self._text
@@ -489,7 +502,11 @@ def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number]:
     if I_PI in alpha.terms:
         factor, r = quarter_turns(alpha.terms[I_PI])
         rest = WrittenKey(
-            {m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI}
+            {
+                m: (r if m == I_PI else c)
+                for m, c in alpha.terms.items()
+                if r or m != I_PI
+            }
         )
         return (rest if rest.terms else None), factor
     return (alpha.key if alpha.terms else None), UNIT
@@ -506,7 +523,9 @@ def exponential(alpha: Number) -> Number:
 
 
 def from_powers(
-    powers: Mapping[Base, Exponent], exponent: WrittenKey | None = None, c: fmpq = fmpq(1)
+    powers: Mapping[Base, Exponent],
+    exponent: WrittenKey | None = None,
+    c: fmpq = fmpq(1),
 ) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
@@ -572,7 +591,9 @@ def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
         fmpq(1, 4): letter(2, root) * half * (1 + IMAGINARY),
         fmpq(1, 3): half + IMAGINARY * three,
     }
-    return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (fmpq(0) if r in known else r)
+    return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (
+        fmpq(0) if r in known else r
+    )
 
 
 def power_of_sum(x: Number, n: int) -> Number:

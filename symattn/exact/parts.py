@@ -53,7 +53,9 @@ class RootWeights:
     (((), None), None)
     """
 
-    def __init__(self, gaps: list[list[int | None]], under: fmpz, unit: Monomial) -> None:
+    def __init__(
+        self, gaps: list[list[int | None]], under: fmpz, unit: Monomial
+    ) -> None:
         self.gaps, self.under, self.unit = gaps, under, unit
 
     def exponential(self, gap: int) -> Monomial:
@@ -63,9 +65,12 @@ class RootWeights:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The weights as monomials."""
-        seen = {gap: self.exponential(gap) for gap in in_turn(self.gaps) if gap is not None}
+        seen = {
+            gap: self.exponential(gap) for gap in in_turn(self.gaps) if gap is not None
+        }
         return tuple(
-            _over_sum([None if gap is None else seen[gap] for gap in row]) for row in self.gaps
+            _over_sum([None if gap is None else seen[gap] for gap in row])
+            for row in self.gaps
         )
 
     def __getitem__(self, i: int) -> Row:
@@ -135,7 +140,9 @@ class MatrixPart:
         rows = []
         for row in self.grid:
             moved = [None if m is None else _moved(m, mono) for m in row]
-            if any(m is not None and new is None for m, new in zip(row, moved, strict=True)):
+            if any(
+                m is not None and new is None for m, new in zip(row, moved, strict=True)
+            ):
                 return None
             rows.append(tuple(moved))
         return MatrixPart(None, self.right * c, tuple(rows))
@@ -210,7 +217,9 @@ def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vecto
     return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
 
 
-def multiplied_by_rational(rows: Sequence[Vector], right: fmpq_mat) -> tuple[Vector, ...]:
+def multiplied_by_rational(
+    rows: Sequence[Vector], right: fmpq_mat
+) -> tuple[Vector, ...]:
     """The products of rows with the columns of a rational matrix, one product by FLINT for each row.
 
     >>> multiplied_by_rational([(Number.of(2), Number.of(3))], fmpq_mat(2, 1, [5, 7]))
@@ -220,7 +229,9 @@ def multiplied_by_rational(rows: Sequence[Vector], right: fmpq_mat) -> tuple[Vec
     """
     left = [_split(row) for row in rows]
     within_line(sum(len(monomials) for monomials, _ in left) * right.ncols())
-    return tuple(_columns(monomials, coefficients * right) for monomials, coefficients in left)
+    return tuple(
+        _columns(monomials, coefficients * right) for monomials, coefficients in left
+    )
 
 
 def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
@@ -228,7 +239,8 @@ def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
     table = coefficients.table() if monomials else [[fmpq(0)] * coefficients.ncols()]
     terms = zip(*table, strict=True)
     return tuple(
-        Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms
+        Number({m: c for m, c in zip(monomials, column, strict=False) if c})
+        for column in terms
     )
 
 
@@ -320,7 +332,13 @@ def softmax_rows(m: Matrix) -> MatrixPart | None:
         gaps.append([None if c is None else c - least for c in scores])
     guard(
         ball(
-            Number({mono: fmpq(max(gap for gap in in_turn(gaps) if gap is not None), under)}),
+            Number(
+                {
+                    mono: fmpq(
+                        max(gap for gap in in_turn(gaps) if gap is not None), under
+                    )
+                }
+            ),
             FIRST_BITS,
         )
     )
@@ -354,7 +372,9 @@ def of_grid(grid: Grid, n: int) -> MatrixPart:
 def _common(counts: Mapping[Monomial, int]) -> bool:
     """Whether a sum of exponentials, each so many times, has a common factor or is a power; none of different ones is."""
     repeated = max(counts.values()) > 1
-    return gcd(*counts.values()) > 1 or (repeated and split_power(_bottom(counts)) is not None)
+    return gcd(*counts.values()) > 1 or (
+        repeated and split_power(_bottom(counts)) is not None
+    )
 
 
 def _bottom(counts: Mapping[Monomial, int]) -> Number:
@@ -378,7 +398,8 @@ def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
             factor = inverse(total(row))
         except SymattnError as error:
             raise SymattnError(
-                f"row {i + 1} cannot be normalised: {error}", "divide rows whose sums are not 0"
+                f"row {i + 1} cannot be normalised: {error}",
+                "divide rows whose sums are not 0",
             ) from error
         rows.append(tuple(x * factor for x in row))
     return tuple(rows)

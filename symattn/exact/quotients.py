@@ -100,9 +100,14 @@ class Polynomials:
                     raise KeyError(letter)
                 vector[self.place[letter]] = p.numerator * (order // p.denominator)
             vectors[tuple(vector)] = c
-        shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
+        shift = (
+            tuple(map(min, zip(*vectors, strict=True)))
+            if vectors
+            else (0,) * self.width
+        )
         terms = {
-            tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()
+            tuple(a - b for a, b in zip(v, shift, strict=True)): c
+            for v, c in vectors.items()
         }
         return shift, self._ring.from_dict(terms)
 
@@ -114,7 +119,9 @@ class Polynomials:
         """The value of a polynomial; LimitError past MOST_EXPANDED terms."""
         shift, terms = poly
         if len(terms) > MOST_EXPANDED:
-            raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
+            raise LimitError(
+                f"multiplied out, this has more than {MOST_EXPANDED:,} terms"
+            )
         return total(self._term(v, shift, c) for v, c in terms.to_dict().items())
 
     def _term(self, vector: Integers, shift: Integers, c: fmpq) -> Number:
@@ -135,7 +142,9 @@ class Polynomials:
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product; LimitError past MOST_PRODUCTS products of terms."""
         if len(a[1]) * len(b[1]) > MOST_PRODUCTS:
-            raise LimitError(f"multiplied out, this takes more than {MOST_PRODUCTS:,} products")
+            raise LimitError(
+                f"multiplied out, this takes more than {MOST_PRODUCTS:,} products"
+            )
         return tuple(x + y for x, y in zip(a[0], b[0], strict=True)), a[1] * b[1]
 
     def plus(self, a: Poly, b: Poly) -> Poly:
@@ -182,7 +191,9 @@ def exact_quotient(x: Number, y: Number) -> Number | None:
 def _spreads(x: Number) -> dict[Letter, fmpq]:
     """For every letter, how far its highest power is above its lowest: no polynomial has a factor that is wider."""
     powers = grouped(
-        (letter, fmpq(p.numerator, p.denominator)) for m in x.terms for letter, p in _letters(m)
+        (letter, fmpq(p.numerator, p.denominator))
+        for m in x.terms
+        for letter, p in _letters(m)
     )
     spreads: dict[Letter, fmpq] = {}
     for letter, found in powers.items():
@@ -215,7 +226,9 @@ def _short_division(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly | None:
     lead, c = bottom.monomial(0), bottom.coefficient(0)
     found: dict[Integers, fmpq] = {}
     while top and len(found) < FEW_TERMS:
-        place = tuple(int(a) - int(b) for a, b in zip(top.monomial(0), lead, strict=True))
+        place = tuple(
+            int(a) - int(b) for a, b in zip(top.monomial(0), lead, strict=True)
+        )
         if min(place) < 0:
             return None
         found[place] = top.coefficient(0) / c
@@ -223,7 +236,9 @@ def _short_division(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly | None:
     return None if top else ring.from_dict(found)
 
 
-def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Number, int]]]:
+def decomposed(
+    x: Number, *, fully: bool = False
+) -> tuple[Number, list[tuple[Number, int]]]:
     """A value as a monomial times powers of sums without square factors; ``fully``: of sums that do not factor, if quick.
 
     >>> from symattn.exact.functions import exp
@@ -274,7 +289,10 @@ def common_top(parts: Mapping[Denominators, Number]) -> Number:
     for other, numerator in others:
         top = lifted(ring, top, dens, other, under)
         top = ring.plus(top, lifted(ring, numerator, other, dens, under))
-        dens = {atom: max(dens.get(atom, 0), other.get(atom, 0)) for atom in {**dens, **other}}
+        dens = {
+            atom: max(dens.get(atom, 0), other.get(atom, 0))
+            for atom in {**dens, **other}
+        }
     return ring.read(top)
 
 

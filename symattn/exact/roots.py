@@ -79,7 +79,9 @@ def monomial_root(m: Monomial, c: fmpq, n: Fraction) -> Number:
     front = rational_root(abs(c), n)
     if m == ONE:
         return front
-    exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator)).key
+    exponent = (
+        None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator)).key
+    )
     plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent)
     flipped = [kept(-from_powers({b: 1}), p * n) for b, p in m[0] if negative(b)]
     return prod([plain, *flipped], start=front)
@@ -96,7 +98,11 @@ def rational_root(q: fmpq, n: Fraction) -> Number:
         return from_powers({p: k * n for p, k in split.items()})
     sides = (q.p, n), (q.q, -n)
     return from_powers(
-        {Atom("root", Number({ONE: fmpq(whole)})): p for whole, p in sides if whole != 1}
+        {
+            Atom("root", Number({ONE: fmpq(whole)})): p
+            for whole, p in sides
+            if whole != 1
+        }
     )
 
 
@@ -115,7 +121,11 @@ def negative(base: Base) -> bool:
     >>> negative(Atom("pi")), negative(2)
     (False, False)
     """
-    if isinstance(base, int) or base.kind not in ("log", "def") or isinstance(base.body, int):
+    if (
+        isinstance(base, int)
+        or base.kind not in ("log", "def")
+        or isinstance(base.body, int)
+    ):
         return False
     return sign(from_powers({base: 1})) < 0
 
@@ -176,12 +186,16 @@ def _of_factors(x: Number, n: int) -> Number | None:
     if (side < 0 and n % 2 == 0) or len(front.terms) != 1:
         return None
     found = _rooted_factors(
-        monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side, factors, n
+        monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side,
+        factors,
+        n,
     )
     return -found if n % 2 == 0 and sign(found) < 0 else found
 
 
-def _rooted_factors(front: Number, factors: Iterable[tuple[Number, int]], n: int) -> Number:
+def _rooted_factors(
+    front: Number, factors: Iterable[tuple[Number, int]], n: int
+) -> Number:
     """The root of a product, from that of what stands before it."""
     return prod((factor ** (power // n) for factor, power in factors), start=front)
 
@@ -279,7 +293,9 @@ def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
         rest = _by_exponent(left)
         top = max(rest, key=by_size)
         term = (
-            monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
+            monomial(((), top), fmpq(1)) * rest[top] * slope
+            if top.terms
+            else rest[top] * slope
         )
         if sign(top - lead) >= 0 or sign(top - lead * fmpq(n - 1, n) - least) < 0:
             return None
@@ -307,7 +323,9 @@ def _by_exponent(x: Number) -> dict[WrittenKey, Number]:
 # Division: what stands over what, the one normal form of a sum, and the inverse of a value.
 
 
-def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:
+def normal(
+    x: Number, *, largest: bool, roots: bool = True
+) -> tuple[fmpq, Monomial, Number]:
     """x = c · m · rest, the rest with coprime integers and its smallest (or largest) exponential taken out.
 
     Only real factors are taken out, so that the rest is real if x is.
@@ -324,7 +342,9 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
         if roots and isinstance(b, int) and b != -1 and b not in powers
     )
     growth = (
-        first[1] if first[1] is None or all(is_real(m) for m in x.terms) else _growth(first[1])
+        first[1]
+        if first[1] is None or all(is_real(m) for m in x.terms)
+        else _growth(first[1])
     )
     if lead or growth is not None:
         rest = rest * monomial_power((lead, growth), -1)
@@ -395,7 +415,9 @@ def _over_monomial(x: Number, m: Monomial, c: fmpq) -> Number:
     parts = []
     for dens, top in groups(x).items():
         have = dict(dens)
-        left = {atom: have.get(atom, 0) - below.get(atom, 0) for atom in {**have, **below}}
+        left = {
+            atom: have.get(atom, 0) - below.get(atom, 0) for atom in {**have, **below}
+        }
         under = tuple(
             sorted(
                 ((atom, p) for atom, p in left.items() if p > 0),
@@ -517,7 +539,9 @@ def _sum_root(x: Number, n: Fraction) -> Number:
         return _over_roots(numerator(x), below, n)
     top = x
     c, m, rest = normal(top, largest=False, roots=False)
-    if sign(rest) < 0:  # a logarithm in m may be negative: the sign of c alone does not tell
+    if (
+        sign(rest) < 0
+    ):  # a logarithm in m may be negative: the sign of c alone does not tell
         rest = -rest
     front = monomial_root(m, c, n)
     for k in (k for k in (2, 3, 5, 7) if n.denominator % k == 0):
@@ -542,7 +566,9 @@ def _over_roots(top: Number, below: dict[Atom, int], n: Fraction) -> Number:
         side *= found**p
         if (p * n).denominator == 1:
             under = inverse(bottom * found)
-            out = out * (under ** int(p * n) if p * n > 0 else (bottom * found) ** int(-p * n))
+            out = out * (
+                under ** int(p * n) if p * n > 0 else (bottom * found) ** int(-p * n)
+            )
         else:
             out = out * positive_root(bottom * found, -p * n)
     return positive_root(top * side, n) * out

@@ -88,7 +88,9 @@ def to_sympy(x: Value) -> Basic:
     """
     if isinstance(x, Tensor):
         return sympy_out.array(x)
-    return sympy_matrix.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
+    return (
+        sympy_matrix.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
+    )
 
 
 def written_alike(a: object, b: object) -> bool:
@@ -121,12 +123,20 @@ def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
     (Number(0), None)
     """
     try:
-        end, at, value = sympy.oo if to is None else to_sympy(to), to_sympy(letter), to_sympy(x)
+        end, at, value = (
+            sympy.oo if to is None else to_sympy(to),
+            to_sympy(letter),
+            to_sympy(x),
+        )
         # what is kept of a value may be of a letter of this name and another kind: to SymPy another one
-        own = value.xreplace({one: at for one in value.free_symbols if str(one) == str(at)})
+        own = value.xreplace(
+            {one: at for one in value.free_symbols if str(one) == str(at)}
+        )
         found = sympy.limit(own, at, end)
     except ImportError:  # as in a browser
-        raise SymattnError("SymPy would have to find this limit, and it is not here") from None
+        raise SymattnError(
+            "SymPy would have to find this limit, and it is not here"
+        ) from None
     except (NotImplementedError, ValueError) as error:
         raise SymattnError(f"SymPy finds no limit: {error}") from error
     if found.is_finite is False or found.has(

@@ -87,7 +87,9 @@ def is_exact(x: object) -> bool:
     (True, False, False)
     """
     ours = isinstance(getattr(x, "exact", None), Matrix)
-    return ours or (isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT))
+    return ours or (
+        isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT)
+    )
 
 
 def _array(x: Basic, known: Known) -> Value:
@@ -125,11 +127,13 @@ def _number(x: Basic, known: Known) -> Number:
         if not isinstance(x, sympy.Basic):
             raise SymattnError(f"{_named(x)} has no exact value here", f"write {KNOWN}")
         kind = next(
-            (kind for kind in type(x).__mro__ if kind in _LEAVES or kind in _RULES), None
+            (kind for kind in type(x).__mro__ if kind in _LEAVES or kind in _RULES),
+            None,
         )
         if kind is None or not getattr(x, "is_commutative", True):
             told = next(
-                (UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD), f"write {KNOWN}"
+                (UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD),
+                f"write {KNOWN}",
             )
             raise SymattnError(f"{_named(x)} has no exact value here", told)
         known[x] = (
@@ -174,18 +178,27 @@ def _root_of(x: Basic) -> Number:
             found = _number(candidate, {})
             inside = all(
                 sign(end) >= 0
-                for end in (found - _rational(interval.a), _rational(interval.b) - found)
+                for end in (
+                    found - _rational(interval.a),
+                    _rational(interval.b) - found,
+                )
             )
-            if inside and is_zero(_number(x.poly.as_expr().subs(x.poly.gen, candidate), {})):
+            if inside and is_zero(
+                _number(x.poly.as_expr().subs(x.poly.gen, candidate), {})
+            ):
                 return found
         except SymattnError:
             continue  # a root of a negative number on the way: no real radicals
-    raise SymattnError(f"{_named(x)} is no root of real roots, so it has no exact value here")
+    raise SymattnError(
+        f"{_named(x)} is no root of real roots, so it has no exact value here"
+    )
 
 
 def _raised(base: Number, exponent: Number) -> Number:
     if is_letter(base) and exponent.is_rational and exponent.rational.q != 1:
-        return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
+        return functions.root(base, int(exponent.rational.q)) ** int(
+            exponent.rational.p
+        )
     return functions.to_power(base, exponent)
 
 
@@ -200,7 +213,9 @@ _LEAVES: dict[type, Callable[[Basic], Number]] = {
     sympy.Rational: _rational,
     sympy.Float: _float,
     Held: attrgetter("exact"),
-    **dict.fromkeys((sympy.Symbol, MatrixElement, sympy.Indexed, AppliedUndef), _letter),
+    **dict.fromkeys(
+        (sympy.Symbol, MatrixElement, sympy.Indexed, AppliedUndef), _letter
+    ),
     type(sympy.GoldenRatio): lambda x: (1 + functions.root(5)) / 2,
     sympy.AlgebraicNumber: lambda x: _number(x.as_expr(), {}),
     ComplexRootOf: _root_of,
@@ -253,7 +268,9 @@ def _built(node: ast.expr) -> Basic:
             return -_built(operand)
         case ast.Name(id="pi" | "E" | "oo" | "GoldenRatio" as name):
             return getattr(sympy, name)
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=options) if name in _WRITTEN:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=options) if (
+            name in _WRITTEN
+        ):
             return getattr(sympy, name)(
                 *map(_built, args), **{str(o.arg): _built(o.value) for o in options}
             )

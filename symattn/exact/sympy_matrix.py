@@ -75,7 +75,9 @@ def _sum(a: Matrix, b: Number | Matrix) -> Matrix:
 def _float(x: Number, digits: int) -> Expr:
     """A value as a float of so many digits; zero, as in SymPy, as itself."""
     mantissa, power = scientific(x, digits + GUARD)
-    return sympy.S.Zero if mantissa == "0" else sympy.Float(f"{mantissa}e{power}", digits)
+    return (
+        sympy.S.Zero if mantissa == "0" else sympy.Float(f"{mantissa}e{power}", digits)
+    )
 
 
 GUARD = 3
@@ -139,13 +141,20 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
     def _args(self, none: tuple[Basic, ...]) -> None:
         """What Basic puts here is empty: the entries are written later."""
 
-    def __getitem__(self, key: Key | tuple[Key, Key]) -> Expr | sympy.ImmutableDenseMatrix:
+    def __getitem__(
+        self, key: Key | tuple[Key, Key]
+    ) -> Expr | sympy.ImmutableDenseMatrix:
         if isinstance(key, tuple) and len(key) == 2:
             if only(key, int, sympy.Integer):
-                place = [_place(int(k), size) for k, size in zip(key, self.shape, strict=True)]
+                place = [
+                    _place(int(k), size)
+                    for k, size in zip(key, self.shape, strict=True)
+                ]
                 return self._at(place[0], place[1])
             if only(key, int, sympy.Integer, slice):
-                chosen = [_chosen(k, size) for k, size in zip(key, self.shape, strict=True)]
+                chosen = [
+                    _chosen(k, size) for k, size in zip(key, self.shape, strict=True)
+                ]
                 return (
                     ExactMatrix.of(self.exact.select(*chosen))
                     if all(chosen)
@@ -154,7 +163,9 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         return self._whole[key]
 
     __mul__ = _kept("__mul__", _times)
-    __rmul__ = _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a)
+    __rmul__ = _kept(
+        "__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a
+    )
     __add__ = _kept("__add__", _sum)  # SymPy's own @, - and / are made of these
 
     def evalf(self, n: int = 15, **options: object) -> sympy.ImmutableDenseMatrix:

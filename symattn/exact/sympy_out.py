@@ -87,7 +87,8 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
                 mantissa, exponent = ball.mid().man_exp()
                 size = abs(int(mantissa))
                 return sympy.Float(
-                    (int(mantissa < 0), size, int(exponent), size.bit_length()), precision=prec
+                    (int(mantissa < 0), size, int(exponent), size.bit_length()),
+                    precision=prec,
                 )
         return None
 

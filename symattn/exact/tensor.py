@@ -71,7 +71,10 @@ class Tensor:
     def __repr__(self) -> str:
         inner = [repr(block).partition("(")[2][:-1] for block in self.blocks]
         for size in reversed(self.lead):
-            inner = [f"[{', '.join(inner[k : k + size])}]" for k in range(0, len(inner), size)]
+            inner = [
+                f"[{', '.join(inner[k : k + size])}]"
+                for k in range(0, len(inner), size)
+            ]
         return f"Tensor({inner[0]})"
 
 
@@ -110,7 +113,8 @@ def stacked(found: Sequence[AnyArray]) -> Tensor:
                 f"parts 1 and {i + 1} of a batch are {both}", "write parts of one shape"
             )
     return Tensor(
-        (len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]]
+        (len(found), *parts(found[0])[0]),
+        [block for part in found for block in parts(part)[1]],
     )
 
 
@@ -126,14 +130,19 @@ def batched(
     rank = max(map(len, leads))
     padded = [(1,) * (rank - len(lead)) + lead for lead in leads]
     lead = tuple(max(sizes) for sizes in zip(*padded, strict=True))
-    if any(n not in (1, size) for own in padded for n, size in zip(own, lead, strict=True)):
+    if any(
+        n not in (1, size) for own in padded for n, size in zip(own, lead, strict=True)
+    ):
         shapes = " and ".join("×".join(map(str, a.shape)) for a in inputs)
         raise ShapeError(
             f"{shapes} do not go together: write matrices for as many heads or as large a batch"
         )
     places = product(*map(range, lead))
     chosen = (
-        [parts(a)[1][number_at(own, place)] for a, own in zip(inputs, padded, strict=True)]
+        [
+            parts(a)[1][number_at(own, place)]
+            for a, own in zip(inputs, padded, strict=True)
+        ]
         for place in places
     )
     return built(lead, [cast(Mat, run(*matrices, **params)) for matrices in chosen])
@@ -166,12 +175,17 @@ def arranged(like: Mat, shape: Shape, entries: Sequence[Entry]) -> AnyArray:
     Matrix([[3, 4]])
     """
     if prod(shape) != len(entries):
-        raise ShapeError(f"{len(entries)} entries do not fill {'×'.join(map(str, shape))}")
+        raise ShapeError(
+            f"{len(entries)} entries do not fill {'×'.join(map(str, shape))}"
+        )
     rows, cols = shape[-2:]
     step = rows * cols
     return built(
         shape[:-2],
-        [_matrix(like, entries[k : k + step], cols) for k in range(0, len(entries), step)],
+        [
+            _matrix(like, entries[k : k + step], cols)
+            for k in range(0, len(entries), step)
+        ],
     )
 
 
@@ -182,7 +196,8 @@ def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
     blocked = blocked_in(table)
     nothing = like.entry(ZERO)
     return like.made(
-        [[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked
+        [[nothing if isinstance(x, Blocked) else x for x in row] for row in table],
+        blocked,
     )
 
 
@@ -193,7 +208,9 @@ def block_at(a: AnyArray, lead: Shape, number: int) -> Mat:
     Matrix([[7]])
     """
     own, blocks = parts(a)
-    return blocks[number_at((1,) * (len(lead) - len(own)) + own, place_of(lead, number))]
+    return blocks[
+        number_at((1,) * (len(lead) - len(own)) + own, place_of(lead, number))
+    ]
 
 
 def place_of(lead: Shape, number: int) -> Shape:

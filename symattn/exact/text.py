@@ -40,7 +40,9 @@ from symattn.exact.zero import symbolic
 from symattn.limits import MOST_JOINED, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN
 from symattn.records import replace
 
-LOGGED = 10**5  # up to which the logarithm of a number is shown in place of those of its primes
+LOGGED = (
+    10**5
+)  # up to which the logarithm of a number is shown in place of those of its primes
 LOGGED_PRIMES = 20  # so many of them, each as often as it divides
 
 LONG = 80  # letters of a value in a sentence
@@ -143,7 +145,9 @@ def form(x: Number) -> Form:
     return found
 
 
-def collected(x: Number, below_zero: Callable[[Number], bool] = lambda _: False) -> Form:
+def collected(
+    x: Number, below_zero: Callable[[Number], bool] = lambda _: False
+) -> Form:
     """The tree of a value in letters with the fewest letters and numbers: as it stands, with like denominators in one fraction,
     or in factors over one denominator, where what is *below_zero* is turned, as one writes what an equation is solved for.
 
@@ -161,7 +165,8 @@ def collected(x: Number, below_zero: Callable[[Number], bool] = lambda _: False)
 def _of_letters(m: Monomial) -> bool:
     """Whether a term has nothing but letters and sums of such below it."""
     return m[1] is None and all(
-        isinstance(b, Atom) and b.kind in ("sym", "den") and p.denominator == 1 for b, p in m[0]
+        isinstance(b, Atom) and b.kind in ("sym", "den") and p.denominator == 1
+        for b, p in m[0]
     )
 
 
@@ -177,7 +182,9 @@ def _by_denominators(x: Number) -> Form:
         for m, c in top.terms.items():
             below = tuple((b, p) for b, p in m[0] if p < 0)
             parts.setdefault((dens, below), {})[m] = c
-    return _sum([part for (dens, _), top in parts.items() for part in _over(dens, Number(top))])
+    return _sum(
+        [part for (dens, _), top in parts.items() for part in _over(dens, Number(top))]
+    )
 
 
 def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[Form]:
@@ -197,7 +204,9 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
     for k, (factor, power) in enumerate(sums):
         if power % 2 and below_zero(factor):
             sums[k], c = (-factor, power), -c
-    can_turn = [k for k, (factor, power) in enumerate(sums) if _of_both_signs(factor, power)]
+    can_turn = [
+        k for k, (factor, power) in enumerate(sums) if _of_both_signs(factor, power)
+    ]
     if c < 0 and can_turn:
         last = can_turn[-1]
         factor, power = sums[last]
@@ -213,7 +222,9 @@ def _in_factors(x: Number, below_zero: Callable[[Number], bool]) -> Iterator[For
 
 def _of_both_signs(factor: Number, power: int) -> bool:
     """Whether an odd power of a sum in which something is taken off: with a minus sign before it, it is turned."""
-    return power % 2 == 1 and min(factor.terms.values()) < 0 < max(factor.terms.values())
+    return power % 2 == 1 and min(factor.terms.values()) < 0 < max(
+        factor.terms.values()
+    )
 
 
 def _made(x: Number) -> Form:
@@ -250,10 +261,14 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
         front *= fmpq(n) ** p
         below.append(_raised(under, p))
     if dens or len(top.terms) > 1:
-        top, letters = _without_letters_below(top, every=bool(dens) or content(top).q != 1)
+        top, letters = _without_letters_below(
+            top, every=bool(dens) or content(top).q != 1
+        )
         below = [*(_base(letter, k) for letter, k in letters.items()), *below]
     waved = _one_logarithm(waves(top))
-    apart = Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)})
+    apart = Number(
+        {(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}
+    )
     c = content(apart)
     q = int((c / front).q)
     root = _root_in_all(waved)
@@ -300,7 +315,8 @@ def _root_in_all(found: Sequence[Wave]) -> int:
     if apart or not lettered:
         return 1
     roots = [
-        {b for b, p in w.powers if isinstance(b, int) and p == Fraction(1, 2)} for w in found
+        {b for b, p in w.powers if isinstance(b, int) and p == Fraction(1, 2)}
+        for w in found
     ]
     n = prod(set[int].intersection(*roots))
     return n if n.bit_length() <= MOST_UNDER_ROOT else 1
@@ -318,7 +334,11 @@ def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, i
     """A sum times the letters that stand below its terms, and these with their powers: those that stand below all of its terms,
     or below any where *every* one is to go."""
     lows = [
-        {b: -int(p) for b, p in powers if _is_letter(b) and p < 0 and p.denominator == 1}
+        {
+            b: -int(p)
+            for b, p in powers
+            if _is_letter(b) and p < 0 and p.denominator == 1
+        }
         for powers, _ in x.terms
     ]
     below = dict.fromkeys(b for low in lows for b in low)
@@ -335,7 +355,9 @@ def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, i
 def _with_no_letter_taken_off(x: Number) -> tuple[Number, Number]:
     """A sum of three or more terms and a power of e, by which it was multiplied so that no letter is taken off another
     above an e: e^a + e^b + e^c for 1 + e^(b − a) + e^(c − a)."""
-    both = any(min(m[1].terms.values()) < 0 < max(m[1].terms.values()) for m in x.terms if m[1])
+    both = any(
+        min(m[1].terms.values()) < 0 < max(m[1].terms.values()) for m in x.terms if m[1]
+    )
     low = least(x).terms if both and len(x.terms) > 2 else {}
     off = Number(
         {m: -c for m, c in low.items() if c < 0 and any(_is_letter(b) for b, _ in m[0])}
@@ -379,7 +401,9 @@ def _unit(logs: Mapping[Atom, fmpq]) -> fmpq:
 
 def _inside(logs: Mapping[Atom, fmpq], unit: fmpq) -> Number:
     """The value whose logarithm, times a unit, so many of some logarithms add up to."""
-    return prod((log.number ** int(c / unit) for log, c in logs.items()), start=Number.of(1))
+    return prod(
+        (log.number ** int(c / unit) for log, c in logs.items()), start=Number.of(1)
+    )
 
 
 def _longest(x: Number) -> int:
@@ -396,7 +420,11 @@ def _logged(w: Wave) -> int | None:
     if w.exponent is not None or w.turn or len(w.powers) != 1:
         return None
     ((base, p),) = w.powers
-    return base.body if p == 1 and of_kind(base, "log") and isinstance(base.body, int) else None
+    return (
+        base.body
+        if p == 1 and of_kind(base, "log") and isinstance(base.body, int)
+        else None
+    )
 
 
 @lru_cache(maxsize=256)
@@ -420,8 +448,12 @@ def _term(w: Wave) -> Form:
     c = abs(w.coefficient)
     top, bottom = _unless_one(int(c.p)), _unless_one(int(c.q))
     # √C · √30 is √(30C)
-    under = [base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)]
-    powers, raised = _exponential(w.exponent, w.powers) if w.exponent is not None else ([], ())
+    under = [
+        base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)
+    ]
+    powers, raised = (
+        _exponential(w.exponent, w.powers) if w.exponent is not None else ([], ())
+    )
     for base, p in w.powers:
         if not isinstance(base, int) and base not in under and base not in raised:
             side = bottom if p < 0 else top
@@ -429,7 +461,9 @@ def _term(w: Wave) -> Form:
     top += _surds(w.powers, [_bare_base(base) for base in under])
     for power in powers:
         match power:
-            case Form("pow", (Form("sym") as letter, Form("neg", (exponent,)))):  # D^(−β)
+            case Form(
+                "pow", (Form("sym") as letter, Form("neg", (exponent,)))
+            ):  # D^(−β)
                 bottom.append(Form("pow", (letter, exponent)))
             case _:
                 top.append(power)
@@ -555,13 +589,17 @@ def is_letter(x: Number) -> bool:
 
 
 def _base(base: Atom, p: Exponent) -> Form:
-    squared = square_of(base.number) if base.kind == "root" and p.denominator == 2 else None
+    squared = (
+        square_of(base.number) if base.kind == "root" and p.denominator == 2 else None
+    )
     if squared is not None:  # the root of t² is |t|
         return _raised(Form("abs", (form(squared),)), p.numerator)
     inner = _bare_base(base)
     if p.numerator == 1 or p.denominator == 1:
         return _rooted(_raised(inner, p.numerator), p.denominator)
-    return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))
+    return Form(
+        "pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator))))
+    )
 
 
 def _letter(atom: Atom) -> Form:
@@ -569,7 +607,9 @@ def _letter(atom: Atom) -> Form:
         return Form("pi")
     if atom.kind == "sym":
         assert isinstance(atom.body, str)
-        return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
+        return Form(
+            "sym", value=atom.body
+        )  # a name, or a Letter that knows its SymPy symbol
     if atom.kind == "def":
         return Form("def", value=Called(atom))
     inner = integer(atom.body) if isinstance(atom.body, int) else form(atom.number)
@@ -595,7 +635,11 @@ def _sum(items: list[Form]) -> Form:
         return Form("int", value=0)
     if len(items) == 1:
         return items[0]
-    flat = [part for item in items for part in (item.items if item.kind == "add" else (item,))]
+    flat = [
+        part
+        for item in items
+        for part in (item.items if item.kind == "add" else (item,))
+    ]
     if flat[0].kind == "neg":
         first = next((i for i, part in enumerate(flat) if part.kind != "neg"), None)
         if first is None:

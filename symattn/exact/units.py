@@ -74,7 +74,9 @@ _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _BELOW = rf"\(\s*{_WORD}{_POWER}(?:\s*[·* ]\s*{_WORD}{_POWER})*\s*\)"
 _UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/)|(?<!\S)(?=/))(?:\s*[/·*-]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
-_BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
+_BEHIND = pattern(
+    rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z"
+)
 
 
 @frozen
@@ -112,9 +114,9 @@ def unit(text: str) -> Unit:
     ('FLOP/(s·W)', 1024, 1/8, 'token/s')
     """
     plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split()))
-    plain = re.sub(rf"(?<=/)\s*{_WORD}(?:-{_WORD})+", lambda m: f"({m[0]})", plain).replace(
-        "-", "·"
-    )
+    plain = re.sub(
+        rf"(?<=/)\s*{_WORD}(?:-{_WORD})+", lambda m: f"({m[0]})", plain
+    ).replace("-", "·")
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):
@@ -123,7 +125,9 @@ def unit(text: str) -> Unit:
             'write a unit such as "GB", "TFLOP/s" or "tokens"',
         )
     factor, found, sign = fmpq(1), dict[str, Fraction](), 1
-    flat = re.sub(_BELOW, lambda m: re.sub(r"\s*[·* ]\s*", "/", m[0].strip("( )")), plain)
+    flat = re.sub(
+        _BELOW, lambda m: re.sub(r"\s*[·* ]\s*", "/", m[0].strip("( )")), plain
+    )
     for word in re.split(r"\s*([/·*])\s*", flat):
         if word in ("/", "·", "*", "1", ""):
             sign = -1 if word == "/" else 1
@@ -136,7 +140,9 @@ def unit(text: str) -> Unit:
             found[name] = found.get(name, Fraction(0)) + times * power
     inside = re.sub(r"(?<=[^\W\d])\s+(?=[^\W\d])", "·", plain)  # (s W) is (s·W)
     return Unit(
-        re.sub(r"\s*([/·()])\s*", r"\1", inside.replace("*", "·")), factor, ordered(found)
+        re.sub(r"\s*([/·()])\s*", r"\1", inside.replace("*", "·")),
+        factor,
+        ordered(found),
     )
 
 
@@ -164,7 +170,8 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
         )
     if word in ("KB", "Kbit"):
         raise SymattnError(
-            f'"{word}" is no unit', f'write "k{word[1:]}", 1000, or "Ki{word[1:]}", 1024'
+            f'"{word}" is no unit',
+            f'write "k{word[1:]}", 1000, or "Ki{word[1:]}", 1024',
         )
     known = [
         *_SYMBOLS,
@@ -190,7 +197,9 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
 def ordered(powers: Mapping[str, Fraction]) -> Dims:
     """Base units with their powers, those that are there in the order in which they are written; last what is not known yet."""
     unknown = sorted(powers.keys() - set(_ORDER))
-    return tuple((name, powers[name]) for name in (*_ORDER, *unknown) if powers.get(name))
+    return tuple(
+        (name, powers[name]) for name in (*_ORDER, *unknown) if powers.get(name)
+    )
 
 
 def behind(text: str) -> tuple[str, Unit] | None:
@@ -254,7 +263,9 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     last = _LAST.search(head)
     of_letter = last is not None and spelled(last[0]) in _LETTERS.get()  # 8192B kB
     found = (
-        (head.rstrip(), one[1]) if of_letter and (one := behind(f"1 {tail}")) else behind(plain)
+        (head.rstrip(), one[1])
+        if of_letter and (one := behind(f"1 {tail}"))
+        else behind(plain)
     )
     if (
         found is None
@@ -286,7 +297,8 @@ def looks(text: str) -> Match | None:
     ('GByte', None)
     """
     return re.fullmatch(
-        rf"\s*(?P<number>[-−]?\d[\d_.]*(?:[eE][-+]?\d+)?)\s*(?P<unit>%|{_UNIT})\s*", text
+        rf"\s*(?P<number>[-−]?\d[\d_.]*(?:[eE][-+]?\d+)?)\s*(?P<unit>%|{_UNIT})\s*",
+        text,
     )
 
 
@@ -396,6 +408,9 @@ def prefixed(dims: Dims, size: fmpq) -> Unit:
     """
     fits = [name for name, bits in IEC.items() if abs(size) >= 2**bits]
     whole = base(
-        (*(part for part in dims if part[0] == "B"), *(part for part in dims if part[0] != "B"))
+        (
+            *(part for part in dims if part[0] == "B"),
+            *(part for part in dims if part[0] != "B"),
+        )
     )
     return unit(f"{fits[-1]}{whole}") if fits else of_base(dims)

@@ -49,7 +49,8 @@ def waves(x: Number) -> list[Wave]:
             sums[key] = sums.get(key, fmpq(0)) + value
     found = [Wave(c, *key) for key, c in sums.items() if c]
     return sorted(
-        found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers))
+        found,
+        key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers)),
     )
 
 
@@ -60,7 +61,11 @@ def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
     if not any(of_kind(base, "sym") for m in x.terms for base, _ in m[0]):
         return found
     falling = sorted(found, key=lambda item: -_degree(item[0]))
-    return falling if falling[0][1] > 0 else sorted(found, key=lambda item: _degree(item[0]))
+    return (
+        falling
+        if falling[0][1] > 0
+        else sorted(found, key=lambda item: _degree(item[0]))
+    )
 
 
 def _degree(m: Monomial) -> Fraction:
@@ -102,7 +107,11 @@ def _shortest(turn: str, angle: WrittenKey) -> tuple[str, WrittenKey]:
     """Below a quarter turn the sine of rπ is the cosine of (1/2 − r)π and back: the shorter one, then the smaller angle."""
     r = next(iter(angle.terms.values()))
     other = fmpq(1, 2) - r
-    if not same_form(angle, PI * r) or other <= 0 or (int(other.q), other) >= (int(r.q), r):
+    if (
+        not same_form(angle, PI * r)
+        or other <= 0
+        or (int(other.q), other) >= (int(r.q), r)
+    ):
         return turn, angle
     return ("sin" if turn == "cos" else "cos"), (PI * other).key
 

@@ -113,9 +113,7 @@ def open_sign() -> LimitError:
     >>> print(open_sign())
     the sign of a symbol is not known; write letters = { a = "positive" } in a sheet, Symbol('a', positive=True) in SymPy
     """
-    hint = (
-        "write letters = { a = \"positive\" } in a sheet, Symbol('a', positive=True) in SymPy"
-    )
+    hint = "write letters = { a = \"positive\" } in a sheet, Symbol('a', positive=True) in SymPy"
     return LimitError("the sign of a symbol is not known", hint)
 
 
@@ -199,10 +197,15 @@ def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
     [(Number([sym(a)^1]*1), False), (Number([sym(a)^1]*1), True)]
     """
     for m in x.terms if symbolic(x) else ():
-        below = [letter(base) for base, p in m[0] if p < 0 and not isinstance(base, int)]
+        below = [
+            letter(base) for base, p in m[0] if p < 0 and not isinstance(base, int)
+        ]
         divisors = [base.body for base, _ in m[0] if of_kind(base, "den")]
         below += [
-            side for body in divisors if isinstance(body, Number) for side in (body, -body)
+            side
+            for body in divisors
+            if isinstance(body, Number)
+            for side in (body, -body)
         ]
         for base, p in m[0]:
             inner = base.body if isinstance(base, Atom) else None
@@ -252,7 +255,9 @@ def _of_power(base: Base, p: Exponent) -> int:
         ):
             return ABOVE
         return (NOT_BELOW if p % 2 == 0 and p > 0 else REAL) if real else OPEN
-    if not isinstance(base.body, Number):  # π, the logarithm of a prime, or what is held
+    if not isinstance(
+        base.body, Number
+    ):  # π, the logarithm of a prime, or what is held
         return REAL if base.kind == "def" else ABOVE
     if base.kind == "root" and not symbolic(base.body):
         return ABOVE
@@ -319,7 +324,9 @@ def canonical(m: Monomial) -> bool:
     True
     """
     plain = all(isinstance(b, int) for b, _ in m[0])
-    return plain and (m[1] is None or all(n[1] is None and canonical(n) for n in m[1].terms))
+    return plain and (
+        m[1] is None or all(n[1] is None and canonical(n) for n in m[1].terms)
+    )
 
 
 def _by_exponents(x: Number) -> bool | None:
@@ -338,7 +345,9 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     The product holds r^p alone, which is what stands under the root. It is zero exactly if x or a conjugate is; where it is, and
     balls keep the conjugates away from zero, it is x. Roots that every term has are no zeros: they are taken out first.
     """
-    roots: dict[Base, Exponent] = {base: p for base, p in shared(x) if of_kind(base, "root")}
+    roots: dict[Base, Exponent] = {
+        base: p for base, p in shared(x) if of_kind(base, "root")
+    }
     if roots:
         found = vanishes(without(x, roots), gone)
         return found if found or not symbolic(x) else None
@@ -397,7 +406,8 @@ def _conjugates_away(parts: Sequence[Number], bits: int) -> bool:
         near, p = [Balls().value(part) for part in parts], len(parts)
         turns = [acb(fmpq(2 * k, p)).exp_pi_i() for k in range(p)]
         found = (
-            sum((turns[i * j % p] * x for j, x in enumerate(near)), acb(0)) for i in range(1, p)
+            sum((turns[i * j % p] * x for j, x in enumerate(near)), acb(0))
+            for i in range(1, p)
         )
         return all(x.is_finite() and not x.contains(0) for x in found)
 
@@ -425,17 +435,27 @@ def without(x: Number, powers: Mapping[Base, Exponent]) -> Number:
     for m, c in x.terms.items():
         left = ((b, p - powers.get(b, 0)) for b, p in m[0])
         out[
-            tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]
+            tuple(
+                (b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p
+            ),
+            m[1],
         ] = c
     return Number(out)
 
 
 def _outer_root(x: Number) -> Atom | None:
     """A root of no algebraic number that stands under no other one."""
-    found = {b for m in x.terms for b, p in m[0] if of_kind(b, "root") and p.denominator > 1}
+    found = {
+        b for m in x.terms for b, p in m[0] if of_kind(b, "root") and p.denominator > 1
+    }
     open_ones = sorted((b for b in found if not _pure(b.number)), key=lambda b: b.key)
     return next(
-        (b for b in open_ones if not any(b in atoms(other.number) for other in open_ones)), None
+        (
+            b
+            for b in open_ones
+            if not any(b in atoms(other.number) for other in open_ones)
+        ),
+        None,
     )
 
 
@@ -567,7 +587,10 @@ def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
         return False
     try:
         up, down = (
-            prod((values[a] ** (s * n) for a, n in powers.items() if s * n > 0), start=UNIT)
+            prod(
+                (values[a] ** (s * n) for a, n in powers.items() if s * n > 0),
+                start=UNIT,
+            )
             for s in (1, -1)
         )
         return is_zero(up - down) is True
@@ -599,7 +622,9 @@ def algebraic_zero(x: Number) -> bool | None:
         with working(64):
             if size < arb(2) ** (-bits):
                 return True
-        precision = max(4 * precision, bits + 256) if precision < bits else 2 * precision
+        precision = (
+            max(4 * precision, bits + 256) if precision < bits else 2 * precision
+        )
     return None
 
 
@@ -629,10 +654,14 @@ def conjugate_bound(x: Number) -> arb:
             term = abs(arb(c))
             for base, p in m[0]:
                 inner = (
-                    arb(abs(base)) if isinstance(base, int) else conjugate_bound(base.number)
+                    arb(abs(base))
+                    if isinstance(base, int)
+                    else conjugate_bound(base.number)
                 )
                 term *= (
-                    inner ** arb(fmpz(p.numerator)) if p.denominator == 1 else _raise(inner, p)
+                    inner ** arb(fmpz(p.numerator))
+                    if p.denominator == 1
+                    else _raise(inner, p)
                 )
             out += term
         return out.max(arb(2)).upper()

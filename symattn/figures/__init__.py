@@ -36,7 +36,9 @@ def write(figure: Figure, form: str) -> str:
     '<svg'
     """
     if form not in WRITERS:
-        raise SymattnError(f"figure format {form!r}: no such format", "write tikz or svg")
+        raise SymattnError(
+            f"figure format {form!r}: no such format", "write tikz or svg"
+        )
     text: str = import_module(f"{__name__}.{form}").write(figure)
     return text
 

@@ -6,7 +6,15 @@ from fractions import Fraction
 
 from symattn.figures.context import Context
 from symattn.figures.matrices import SIDES
-from symattn.figures.model import Figure, Items, Label, LabelledBox, Length, ShapeKind, up
+from symattn.figures.model import (
+    Figure,
+    Items,
+    Label,
+    LabelledBox,
+    Length,
+    ShapeKind,
+    up,
+)
 from symattn.figures.parts import shape, titled
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
@@ -41,12 +49,18 @@ def single_head(context: Context) -> Figure:
         items += _box(context, context.own(name), _LEFT, y, _CHAIN)
     y += TALL + GAP
     items.append(
-        Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=ShapeKind.STEPS)
+        Label(
+            39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=ShapeKind.STEPS
+        )
     )
     y = _projections(context, items, y)
     items += _inputs(context, y)
-    told = context.says("single_head_told", **context.scores) if context.softened else ""
-    return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), told)
+    told = (
+        context.says("single_head_told", **context.scores) if context.softened else ""
+    )
+    return Figure(
+        "single-head", context.says("single_head"), 126, y + TALL, tuple(items), told
+    )
 
 
 def _output(context: Context, items: Items) -> Length:
@@ -67,7 +81,13 @@ def _projections(context: Context, items: Items, y: Length) -> Length:
             items.append(up(x, y, y - GAP))
         items += [up(x, layer, y + TALL), up(x, layer + TALL + GAP, layer + TALL)]
         items += _box(
-            context, context.own(f"W_{side}"), x - 8, layer, 16, "layer", ShapeKind.WEIGHTS
+            context,
+            context.own(f"W_{side}"),
+            x - 8,
+            layer,
+            16,
+            "layer",
+            ShapeKind.WEIGHTS,
         )
     return layer + TALL + GAP
 
@@ -87,7 +107,9 @@ def _inputs(context: Context, y: Length) -> Items:
     )
     return [
         bar,
-        *_box(context, "memory", middle + 2, y, _RIGHT - middle - 2, "block", "", "memory"),
+        *_box(
+            context, "memory", middle + 2, y, _RIGHT - middle - 2, "block", "", "memory"
+        ),
     ]
 
 
@@ -102,8 +124,13 @@ def _box(
     word: str = "",
 ) -> Items:
     """A line's box with its symbol, behind a word where there is one; right of it its shape, when the sheet asks for shapes."""
-    label = titled(context, word, context.formula(name)) if word else context.symbol(name)
+    label = (
+        titled(context, word, context.formula(name)) if word else context.symbol(name)
+    )
     box = LabelledBox(x, y, w, TALL, style, label, kind)
     if name not in context.shapes:
         return [box]
-    return [box, box.beside(shape(context.shapes[name]), "left", 2, kind=ShapeKind.SHAPES)]
+    return [
+        box,
+        box.beside(shape(context.shapes[name]), "left", 2, kind=ShapeKind.SHAPES),
+    ]

@@ -84,10 +84,16 @@ class Context:
     def indices(self) -> tuple[Size | None, ...]:
         """The heads that are drawn; None stands for those left out between."""
         if isinstance(self.heads, str):
-            last: Size = self.heads if self.first + self.shift == 1 else f"{self.heads}-1"
+            last: Size = (
+                self.heads if self.first + self.shift == 1 else f"{self.heads}-1"
+            )
             return self.first, self.first + 1, None, last
         every = range(self.first, self.first + self.heads)
-        return tuple(every) if self.heads <= SHOWN else (every[0], every[1], None, every[-1])
+        return (
+            tuple(every)
+            if self.heads <= SHOWN
+            else (every[0], every[1], None, every[-1])
+        )
 
     def source(self, side: str) -> str:
         """The line that queries, keys or values are made from.
@@ -112,7 +118,10 @@ class Context:
         >>> Context(symbol=str, causal=True, scaled=False).scores
         {'masked': 1, 'scaled': 0}
         """
-        return {"masked": int(self.causal or bool(self.masked)), "scaled": int(self.scaled)}
+        return {
+            "masked": int(self.causal or bool(self.masked)),
+            "scaled": int(self.scaled),
+        }
 
     def blocks(self, row: int, column: int) -> bool:
         """Whether a token may not look at another."""

@@ -50,7 +50,10 @@ def growth(context: Context) -> Figure:
             "start from a smaller number",
         )
     items += _plot(context, places, values, right + 12)
-    pairs = (f"{_spaced(n)}: {_spaced(value)}" for n, value in zip(places, values, strict=True))
+    pairs = (
+        f"{_spaced(n)}: {_spaced(value)}"
+        for n, value in zip(places, values, strict=True)
+    )
     told = context.says("growth_told", values="; ".join(pairs))
     return Figure(
         "growth",
@@ -97,7 +100,9 @@ def _table(
             second[k + 1].inside(shown[k], kind=ShapeKind.VALUES),
         ]
         if (factor := between[k]) is not None:
-            at = Area(third[k].x, third[k + 1].y, third[k].w, 0)  # from one row to the next
+            at = Area(
+                third[k].x, third[k + 1].y, third[k].w, 0
+            )  # from one row to the next
             items.append(at.inside(factor, kind=ShapeKind.VALUES, ground="halo"))
     return items, starts[-1]
 
@@ -121,9 +126,9 @@ def _plot(
     widest, highest = places[-1], max(*values, Fraction(1))
 
     def point(n: int, value: Fraction) -> tuple[Fraction, Fraction]:
-        return left + Fraction(n, widest) * (PLOT - 4), low - Fraction(value) / highest * (
-            PLOT - 6
-        )
+        return left + Fraction(n, widest) * (PLOT - 4), low - Fraction(
+            value
+        ) / highest * (PLOT - 6)
 
     curve = [widest * k // POINTS for k in range(1, POINTS + 1)]
     line = tuple(point(n, _amount(context, n)) for n in curve if n)
@@ -136,18 +141,24 @@ def _plot(
     ]
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
-        items.append(Area(x - side / 2, y - side / 2, side, side).tinted(70, ShapeKind.VALUES))
+        items.append(
+            Area(x - side / 2, y - side / 2, side, side).tinted(70, ShapeKind.VALUES)
+        )
     items.append(Label(left + PLOT - 4, low + 2, number(widest), "tiny", "below"))
     return items
 
 
 def _spaced(x: int | Fraction) -> str:
     """A number in a sentence; the digits of a whole one in groups, as in the table."""
-    return f"{int(x):,}".replace(",", "\u00a0") if x == int(x) and x >= 10**4 else str(x)
+    return (
+        f"{int(x):,}".replace(",", "\u00a0") if x == int(x) and x >= 10**4 else str(x)
+    )
 
 
 def _written(value: Fraction) -> Box:
-    return number(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
+    return (
+        number(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
+    )
 
 
 def _factor(times: Fraction) -> Box:

@@ -84,7 +84,9 @@ def _joined(context: Context, items: Items, width: Length) -> int:
     if context.output:
         items += [
             up(middle, y, _TALL),
-            LabelledBox(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), kind),
+            LabelledBox(
+                middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), kind
+            ),
         ]
         y += _TALL + _GAP
     items += [
@@ -96,7 +98,10 @@ def _joined(context: Context, items: Items, width: Length) -> int:
 
 def _heads_joined(context: Context) -> Box:
     """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
-    parts = [ELLIPSIS if index is None else context.of("H", index) for index in context.indices]
+    parts = [
+        ELLIPSIS if index is None else context.of("H", index)
+        for index in context.indices
+    ]
     if context.join is not None and not context.columns:
         return context.join(parts)
     return row(
@@ -139,4 +144,6 @@ def _box(middle: Length, y: Length, style: str, label: Box) -> LabelledBox:
 
 def _dots(x: int, y: int) -> Items:
     """Dots on every floor in place of the heads left out."""
-    return [Area(x, y + _floor(k), _SKIPPED, _TALL).inside(DOTS, "maths") for k in range(4)]
+    return [
+        Area(x, y + _floor(k), _SKIPPED, _TALL).inside(DOTS, "maths") for k in range(4)
+    ]

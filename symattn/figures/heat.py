@@ -28,7 +28,10 @@ _HEADER, _SCALE = (
     12,
 )  # the title and the tokens above; the shades below, 3 high and 4 from the cells
 _STEPS = 14  # shades for comparison
-_PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them
+_PLAIN, _STACKED = (
+    10,
+    16,
+)  # a cell's height with decimals, and with the exact form above them
 _SMALL = Fraction(9, 10)  # the cells' type against the labels'
 
 
@@ -62,7 +65,9 @@ def heat_map(context: Context) -> Figure:
     tall = _STACKED if any(cell.exact is not None for cell in cells) else _PLAIN
     whole = Area(left, _HEADER, across * cols, tall * rows)
     middle, low = whole.middle[0], _HEADER + whole.h
-    title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
+    title = words(
+        *[context.says("weights") + " "] * context.shares, context.formula(line)
+    )
     items: Items = [Label(middle, 0, title, "small", "below")]
     for cell, area in zip(cells, whole.cells(rows, cols), strict=True):
         items += _drawn(cell, area)

@@ -33,7 +33,10 @@ class _Plan:
     @property
     def names(self) -> Fraction:
         """The room of the heads' names beside a stack."""
-        return max(wide(self.context.of("H", i)) for i, _ in self.heads if i is not None) + 2
+        return (
+            max(wide(self.context.of("H", i)) for i, _ in self.heads if i is not None)
+            + 2
+        )
 
 
 @frozen
@@ -78,27 +81,41 @@ def joined_heads(context: Context) -> Figure:
     rooms = [_BELOW if block.named and block.across else _ABOVE for block in both]
     low = middle + max(h / 2 + room for (_, h), room in zip(areas, rooms, strict=True))
     told = context.says("joined_heads_told") if context.heads != 1 else ""
-    return Figure("joined-heads", context.says("joined_heads"), x, low, tuple(items), told)
+    return Figure(
+        "joined-heads", context.says("joined_heads"), x, low, tuple(items), told
+    )
 
 
 def _plan(context: Context) -> _Plan:
     """The measures: cells as large as the width allows, and large enough for the heads' names where it does."""
     one = f"H_{context.first}"
     n, per_head = sides(
-        context, "H" if context.heads == 1 and one not in context.shapes else one, ("n", "d_v")
+        context,
+        "H" if context.heads == 1 and one not in context.shapes else one,
+        ("n", "d_v"),
     )
     out = sides(context, "Y", (n, "d"))[1]
-    heads = tuple((i, _LEFT_OUT if i is None else length(per_head)) for i in context.indices)
+    heads = tuple(
+        (i, _LEFT_OUT if i is None else length(per_head)) for i in context.indices
+    )
     names = [wide(context.of("H", i)) + 2 for i, _ in heads if i is not None]
     columns = sum(cells for _, cells in heads) + (
         2 * length(n) if context.columns else 2 * length(out)
     )
-    most = Fraction(WIDEST - 2 * _SIGN - (max(names) if context.columns else 0)) / columns
-    wanted = Fraction(5) if context.columns else max(Fraction(5), max(names) / length(per_head))
+    most = (
+        Fraction(WIDEST - 2 * _SIGN - (max(names) if context.columns else 0)) / columns
+    )
+    wanted = (
+        Fraction(5)
+        if context.columns
+        else max(Fraction(5), max(names) / length(per_head))
+    )
     return _Plan(context, heads, (n, per_head, out), min(most, wanted, Fraction(10)))
 
 
-def _draw(plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fraction) -> None:
+def _draw(
+    plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fraction
+) -> None:
     """A matrix of heads' blocks in two tints, dashed rules between them, names above and beside."""
     w, h = block.area(plan)
     whole, start = Area(x, middle - h / 2, w, h), Fraction(0)
@@ -120,21 +137,30 @@ def _draw(plan: _Plan, items: Items, block: _Blocks, x: Fraction, middle: Fracti
     items += [
         *cuts,
         whole.framed(),
-        whole.beside(plan.context.symbol(block.name), "above", Fraction(3, 2), "maths", kind),
+        whole.beside(
+            plan.context.symbol(block.name), "above", Fraction(3, 2), "maths", kind
+        ),
     ]
     gap = 6 if block.named and block.across and plan.context.heads != 1 else 1
     items += shaped(whole, plan.context.shapes.get(block.name), gap)
 
 
-def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int) -> Items:
+def _block(
+    plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int
+) -> Items:
     """One head's part of a matrix, or dots for those left out."""
     if index is None:
         return [
-            part.inside(DOTS if block.across else Ink("⋮", "punct"), "maths", ShapeKind.JOIN)
+            part.inside(
+                DOTS if block.across else Ink("⋮", "punct"), "maths", ShapeKind.JOIN
+            )
         ]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
-    items: Items = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
+    items: Items = [
+        part.tinted(tint, ShapeKind.JOIN),
+        celled(part, lines, ShapeKind.JOIN),
+    ]
     if block.named and plan.context.heads != 1:
         anchor, gap = ("below", 1) if block.across else ("left", 2)
         name = plan.context.of("H", index)

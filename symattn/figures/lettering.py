@@ -63,10 +63,14 @@ class Mark:
             )
             return f'<path d="M{places}" fill="none" stroke="currentColor"/>'
         look = f" {self.look}" if self.look else ""
-        if len(self.text) == 1:  # one sign stands in the middle of its room, as wide as it is
+        if (
+            len(self.text) == 1
+        ):  # one sign stands in the middle of its room, as wide as it is
             at_x, fit = at_x + self.length / 2, ' text-anchor="middle"'
         else:
-            fit = f' textLength="{written(self.length)}" lengthAdjust="spacingAndGlyphs"'
+            fit = (
+                f' textLength="{written(self.length)}" lengthAdjust="spacingAndGlyphs"'
+            )
         place = f'x="{written(at_x)}" y="{written(at_y)}" font-size="{written(self.size)}"{fit}'
         return f"<text {place}{look}>{escape(self.text)}</text>"
 
@@ -111,7 +115,9 @@ def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> SetF
     True
     """
     if isinstance(content, str):
-        return _run(Ink(content, "text"), size, 'font-style="italic"' if slanted else "")
+        return _run(
+            Ink(content, "text"), size, 'font-style="italic"' if slanted else ""
+        )
     return _set(content, size)
 
 
@@ -147,7 +153,11 @@ def _ink(ink: Ink, size: Fraction) -> SetFormula:
         return SetFormula(_wide(ink, size), _NONE, _NONE)
     slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
     look = (
-        'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
+        'font-style="italic"'
+        if slanted
+        else 'font-weight="bold"'
+        if ink.kind == "bold"
+        else ""
     )
     run = _run(ink, size, look)
     room = _SPACED.get(ink.kind, _NONE) * size
@@ -180,12 +190,17 @@ def _wide(ink: Ink, size: Fraction) -> Fraction:
 
 def _line(parts: list[SetFormula]) -> SetFormula:
     starts = accumulate((_NONE, *(part.width for part in parts)))
-    return _together(*((part, x, _NONE) for part, x in zip(parts, starts, strict=False)))
+    return _together(
+        *((part, x, _NONE) for part, x in zip(parts, starts, strict=False))
+    )
 
 
 def _script(box: Script, size: Fraction) -> SetFormula:
     base = _set(box.base, size)
-    places = (box.sup, size * Fraction(3, 10) - base.above), (box.sub, base.below + size / 5)
+    places = (
+        (box.sup, size * Fraction(3, 10) - base.above),
+        (box.sub, base.below + size / 5),
+    )
     scripts = (
         (_set(script, size * _SMALLER), base.width + size / 20, down)
         for script, down in places
@@ -220,7 +235,9 @@ def _root(box: Root, size: Fraction) -> SetFormula:
     if box.index != 2:
         marks.append(Mark(_NONE, -size / 2, size / 2, str(box.index)))
     room = start + body.width + size / 10, top + size / 10, body.below
-    return _together((SetFormula(*room, tuple(marks)), _NONE, _NONE), (body, start, _NONE))
+    return _together(
+        (SetFormula(*room, tuple(marks)), _NONE, _NONE), (body, start, _NONE)
+    )
 
 
 def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormula:
@@ -238,7 +255,8 @@ def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormu
 def _table(grid: Grid, size: Fraction) -> SetFormula:
     cells = every(lambda cell: _set(cell, size), grid.rows)
     widths = [
-        max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)
+        max(row[j].width for row in cells if j < len(row)) + size
+        for j in range(grid.columns)
     ]
     heights = [max(c.above for c in row) for row in cells]
     deep = [

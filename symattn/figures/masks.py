@@ -8,7 +8,16 @@ from fractions import Fraction
 from symattn.boxes import ELLIPSIS, INFINITE, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Length, ShapeKind, arrow
+from symattn.figures.model import (
+    WIDEST,
+    Area,
+    Figure,
+    Items,
+    Label,
+    Length,
+    ShapeKind,
+    arrow,
+)
 from symattn.figures.parts import seen, sides, tokens, wide
 from symattn.said import Strings
 
@@ -75,10 +84,14 @@ def edged(rows: Strings, cols: Strings, area: Area) -> Items:
         wide(name) * Fraction(9, 10) + 1 > Fraction(area.w) / len(cols) for name in cols
     )
     items: Items = [area.ruled(len(rows), len(cols)), area.framed()]
-    for k, (name, cell) in enumerate(zip(rows, area.cells(len(rows), 1), strict=True), 1):
+    for k, (name, cell) in enumerate(
+        zip(rows, area.cells(len(rows), 1), strict=True), 1
+    ):
         told = numbered and rows == cols and not name.endswith(f" {k}")
         items.append(cell.beside(f"{k} {name}" if told else name, "right", 2, "token"))
-    for k, (name, cell) in enumerate(zip(cols, area.cells(1, len(cols)), strict=True), 1):
+    for k, (name, cell) in enumerate(
+        zip(cols, area.cells(1, len(cols)), strict=True), 1
+    ):
         above = str(k) if numbered else name
         items.append(cell.beside(above, "above", Fraction(3, 2), "token"))
     return items
@@ -98,7 +111,9 @@ def output_rows(context: Context) -> Figure:
         others = seen(context, min(held, MOST) if isinstance(held, int) else 4)
     left, bar = max(map(wide, names)) + 6, 30
     most = Fraction(WIDEST - left - bar - 14) / len(others)
-    short = max(map(wide, others)) + 2 > most  # then the places carry the tokens' numbers
+    short = (
+        max(map(wide, others)) + 2 > most
+    )  # then the places carry the tokens' numbers
     places = tuple(str(k + 1) for k in range(len(others))) if short else others
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
@@ -109,16 +124,24 @@ def output_rows(context: Context) -> Figure:
     ]
     for i, name in enumerate(names):
         items += _output_row(
-            context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar
+            context,
+            i,
+            f"{i + 1} {name}" if short and context.tokens else name,
+            left,
+            bar,
         )
         for j, other in enumerate(places):
             items += _chip(
-                Area(start + j * chip, _top(i), chip - 1, _ROW - 1), other, context.blocks(i, j)
+                Area(start + j * chip, _top(i), chip - 1, _ROW - 1),
+                other,
+                context.blocks(i, j),
             )
     says = context.says("output_rows")
     how = "causal" if context.causal else "blocked" if context.masked else "open"
     told = context.says("output_rows_told", how=how) if context.softened else ""
-    return Figure("output-rows", says, start + len(others) * chip, _top(n), tuple(items), told)
+    return Figure(
+        "output-rows", says, start + len(others) * chip, _top(n), tuple(items), told
+    )
 
 
 def _top(i: int) -> int:

@@ -70,7 +70,9 @@ def celled(area: Area, sides: Sides, kind: str = "") -> Hairlines:
     return area.ruled(rows, cols, kind)
 
 
-def drawn(context: Context, name: str, usual: Sides, percent: int, kind: str = "") -> Drawn:
+def drawn(
+    context: Context, name: str, usual: Sides, percent: int, kind: str = ""
+) -> Drawn:
     """A line of the sheet as a matrix to be drawn."""
     rows, cols = sides(context, name, usual)
     told = context.shapes.get(name)
@@ -88,7 +90,9 @@ def product(context: Context, left: Drawn, right: Drawn, result: Drawn) -> list[
     return [right, left, result] if context.columns else [left, right, result]
 
 
-def fitted(rows: list[list[Drawn]], taken: Length, most: Length) -> tuple[Fraction, Fraction]:
+def fitted(
+    rows: list[list[Drawn]], taken: Length, most: Length
+) -> tuple[Fraction, Fraction]:
     """The side of a cell, and how high the highest matrix is: 5 mm, or less where matrices beside each other and *taken*
     millimetres are too wide, or one is higher than *most*."""
     columns = max(sum(m.cells[1] for m in row) for row in rows)
@@ -111,7 +115,9 @@ def projections(context: Context) -> Figure:
         line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall / 2, cell)
         for k, row in enumerate(rows)
     )
-    there = not context.values or all(context.own(side) in context.values for side in SIDES)
+    there = not context.values or all(
+        context.own(side) in context.values for side in SIDES
+    )
     told = context.says("projections_told") if there else ""
     says = context.says("projections")
     return Figure("projections", says, width, 3 * high, tuple(items), told)
@@ -123,7 +129,9 @@ def _product(context: Context, side: str) -> list[Drawn]:
     return product(
         context,
         drawn(context, context.source(side), (rows, "d"), GIVEN),
-        drawn(context, context.own(f"W_{side}"), ("d", broad), WEIGHT, ShapeKind.WEIGHTS),
+        drawn(
+            context, context.own(f"W_{side}"), ("d", broad), WEIGHT, ShapeKind.WEIGHTS
+        ),
         drawn(context, context.own(side), (rows, broad), RESULT, ShapeKind.RESULTS),
     )
 
@@ -157,10 +165,13 @@ def attention(context: Context) -> Figure:
     """
     own, axis = context.own, int(context.columns)
     q, k, v = (
-        drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN) for s in SIDES
+        drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN)
+        for s in SIDES
     )
     shown = k.told and (*k.told[:-2], *reversed(k.told[-2:]))
-    turned = Drawn(transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown)
+    turned = Drawn(
+        transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown
+    )
     n, m, broad = q.sides[axis], k.sides[axis], v.sides[1 - axis]
     scores, weights, result = (
         drawn(context, own(name), shape, percent, ShapeKind.RESULTS)

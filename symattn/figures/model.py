@@ -78,17 +78,28 @@ class Area:
         """
         w, h = Fraction(self.w) / cols, Fraction(self.h) / rows
         return [
-            Area(self.x + j * w, self.y + i * h, w, h) for i in range(rows) for j in range(cols)
+            Area(self.x + j * w, self.y + i * h, w, h)
+            for i in range(rows)
+            for j in range(cols)
         ]
 
     def inside(
-        self, content: Content, style: str = "small", kind: str = "", ground: str = "page"
+        self,
+        content: Content,
+        style: str = "small",
+        kind: str = "",
+        ground: str = "page",
     ) -> Label:
         """A label in its middle."""
         return Label(*self.middle, content, style, kind=kind, ground=ground)
 
     def beside(
-        self, content: Content, anchor: str, gap: Length, style: str = "small", kind: str = ""
+        self,
+        content: Content,
+        anchor: str,
+        gap: Length,
+        style: str = "small",
+        kind: str = "",
     ) -> Label:
         """A label so far from the middle of an edge: one anchored at its left end stands right of it, one anchored above over it.
 
@@ -221,7 +232,9 @@ class Figure:
 
     def key(self) -> Figure:
         """The figure with everything on it."""
-        return replace(self, description=f"{self.description} {self.told}".strip(), told="")
+        return replace(
+            self, description=f"{self.description} {self.told}".strip(), told=""
+        )
 
     def pointed(self, mark: str) -> Figure:
         """The figure with a language's decimal *mark* in its formulas."""
@@ -233,7 +246,9 @@ class Figure:
             if isinstance(item, LabelledBox) and item.label is not None:
                 return replace(item, label=marked(item.label))
             return (
-                replace(item, content=marked(item.content)) if isinstance(item, Label) else item
+                replace(item, content=marked(item.content))
+                if isinstance(item, Label)
+                else item
             )
 
         return replace(self, items=tuple(map(set_anew, self.items)))
@@ -266,5 +281,7 @@ def written(length: Length) -> str:
     ('0.67', '12', '2.5')
     """
     hundredths = round(Fraction(length) * 100)
-    text = f"{abs(hundredths) // 100}.{abs(hundredths) % 100:02}".rstrip("0").rstrip(".")
+    text = f"{abs(hundredths) // 100}.{abs(hundredths) % 100:02}".rstrip("0").rstrip(
+        "."
+    )
     return f"-{text}" if hundredths < 0 else text

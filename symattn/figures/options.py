@@ -69,7 +69,11 @@ def wrong(table: Named) -> list[tuple[str, str, str]]:
             found.append((key, f"{value!r} does not belong here", OPTIONS[key][1]))
         elif key == "name" and value not in FIGURES:
             found.append(
-                (key, f"no figure {value!r}", nearest(str(value), FIGURES, "write one of"))
+                (
+                    key,
+                    f"no figure {value!r}",
+                    nearest(str(value), FIGURES, "write one of"),
+                )
             )
         elif key == "hide" and isinstance(value, list | tuple):
             known = ", ".join(KINDS)

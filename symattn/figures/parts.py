@@ -24,7 +24,9 @@ def shape(sizes: tuple[Size, ...]) -> Box:
 
 def words(*parts: str | Box) -> Box:
     """Words and formulas in one label."""
-    return row(*(Ink(part, "text") if isinstance(part, str) else part for part in parts))
+    return row(
+        *(Ink(part, "text") if isinstance(part, str) else part for part in parts)
+    )
 
 
 def titled(context: Context, word: str, formula: Box) -> Box:

@@ -58,7 +58,8 @@ def head_split(context: Context) -> Figure:
         items += _column(cut, k, column)
     items.append(cut.whole.ruled(len(cut.rows), 1))
     items += [
-        Path(((column.x, _HEADER), (column.x, _HEADER + tall)), "cut") for column in columns[1:]
+        Path(((column.x, _HEADER), (column.x, _HEADER + tall)), "cut")
+        for column in columns[1:]
     ]
     items.append(cut.whole.framed())
     items += [
@@ -66,7 +67,9 @@ def head_split(context: Context) -> Figure:
         for row, name in zip(cut.whole.cells(len(cut.rows), 1), cut.rows, strict=True)
     ]
     low = _HEADER + 2 * tall + _DROP + _FOOT
-    told = context.says("head_split_told", each=cut.each if isinstance(cut.each, int) else 0)
+    told = context.says(
+        "head_split_told", each=cut.each if isinstance(cut.each, int) else 0
+    )
     says = context.says("head_split")
     return Figure("head-split", says, left + width + 1, low, tuple(items), told)
 
@@ -84,7 +87,9 @@ def _cut(context: Context) -> _Cut:
     left = max(Fraction(20), *(wide(r or "") + 3 for r in rows))
     widest = 24 if isinstance(each, int) else 32
     width = min(Fraction(widest * len(heads)), 158 - left)
-    return _Cut(context, rows, heads, each, Area(left, _HEADER, width, _ROW * len(rows)))
+    return _Cut(
+        context, rows, heads, each, Area(left, _HEADER, width, _ROW * len(rows))
+    )
 
 
 def _sizes(context: Context) -> Sides:
@@ -118,7 +123,9 @@ def span(each: Size, position: int, total: Size, last: bool) -> Box:
         at = total - 1 if last and isinstance(total, int) else position
         return Ink(f"{at * each + 1}–{(at + 1) * each}", "text")
     if last and isinstance(total, str):
-        before = row(Ink("(", "punct"), size(total), MINUS, number(1), Ink(")", "punct"))
+        before = row(
+            Ink("(", "punct"), size(total), MINUS, number(1), Ink(")", "punct")
+        )
         passed, end = row(before, size(each)), row(size(total), size(each))
     else:
         passed, end = (_times(count, each) for count in (position, position + 1))

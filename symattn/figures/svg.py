@@ -40,7 +40,10 @@ _BOXES = {
     "layer": (f'fill="{_INK}" fill-opacity=".1" stroke="{_INK}"', "0"),
     "result": (f'fill="none" stroke="{_INK}" stroke-dasharray="1 .8"', ".7"),
     "block": (f'fill="{_INK}" fill-opacity=".03" stroke="{_INK}"', ".7"),
-    "chip": (f'fill="{_INK}" fill-opacity=".05" stroke="{_INK}" stroke-opacity=".55"', ".7"),
+    "chip": (
+        f'fill="{_INK}" fill-opacity=".05" stroke="{_INK}" stroke-opacity=".55"',
+        ".7",
+    ),
     "frame": (f'fill="none" stroke="{_INK}"', "0"),
     "cell": (f'fill="none" stroke="{_INK}" stroke-opacity=".55"', "0"),
 }
@@ -108,10 +111,14 @@ def _shade(item: Shade) -> str:
 def _strokes(hatch: Hatch) -> str:
     """Lines at 45 degrees, cut off at the rectangle's edges."""
     found = []
-    for s in range(1, int(hatch.w + hatch.h) + 1):  # the line x + y = s of the rectangle
+    for s in range(
+        1, int(hatch.w + hatch.h) + 1
+    ):  # the line x + y = s of the rectangle
         ends = max(0, s - hatch.h), min(s, hatch.w)
         if ends[0] < ends[1]:
-            found.append("M" + "L".join(_at((hatch.x + x, hatch.y + s - x)) for x in ends))
+            found.append(
+                "M" + "L".join(_at((hatch.x + x, hatch.y + s - x)) for x in ends)
+            )
     return "".join(found)
 
 
@@ -122,9 +129,7 @@ def _cells(grid: Hairlines) -> str:
 
 
 def _path(path: Path) -> str:
-    line = (
-        f'<path d="M{"L".join(map(_at, path.points))}" stroke="{_INK}" {_LINES[path.style]}/>'
-    )
+    line = f'<path d="M{"L".join(map(_at, path.points))}" stroke="{_INK}" {_LINES[path.style]}/>'
     return line + _head(path.points) if path.style == "arrow" else line
 
 
@@ -133,7 +138,10 @@ def _head(points: tuple[Point, ...]) -> str:
     (x0, y0), (x1, y1) = points[-2:]
     dx, dy = _sign(x1 - x0), _sign(y1 - y0)
     long, wide = Fraction(17, 10), Fraction(6, 10)
-    back = ((x1 - dx * long - s * dy * wide, y1 - dy * long + s * dx * wide) for s in (1, -1))
+    back = (
+        (x1 - dx * long - s * dy * wide, y1 - dy * long + s * dx * wide)
+        for s in (1, -1)
+    )
     return f'<path d="M{"L".join(map(_at, ((x1, y1), *back)))}Z" fill="{_INK}"/>'
 
 

@@ -80,13 +80,19 @@ def _item(item: Item) -> str:
                 *["halo"] * (item.ground == "halo"),
             ]
             return _node(
-                (item.x, item.y), ",".join(style), item.content, bool(item.kind), item.ground
+                (item.x, item.y),
+                ",".join(style),
+                item.content,
+                bool(item.kind),
+                item.ground,
             )
         case Path():
             return f"\\draw[{item.style}] {' -- '.join(map(_point, item.points))};"
 
 
-def _node(at: Point, style: str, content: Content, answer: bool, ground: str = "page") -> str:
+def _node(
+    at: Point, style: str, content: Content, answer: bool, ground: str = "page"
+) -> str:
     """A label; what a student is to write stands in ink."""
     colour = {"shade": "text=black"}.get(ground, "text=ink" if answer else "")
     options = ",".join(filter(None, [style, colour]))
@@ -112,7 +118,9 @@ def _grid(grid: Hairlines) -> str:
     lines = [f"{_point((grid.x, y))} -- {_point((right, y))}" for y in grid.down]
     lines += [f"{_point((x, grid.y))} -- {_point((x, low))}" for x in grid.along]
     return (
-        f"\\draw[hair] {' '.join(lines)};" if lines else "% a single cell has no lines inside"
+        f"\\draw[hair] {' '.join(lines)};"
+        if lines
+        else "% a single cell has no lines inside"
     )
 
 

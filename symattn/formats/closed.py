@@ -57,9 +57,7 @@ NAMED = {
 }  # fmt: skip
 """What may only be followed by a plain name: the pattern of it, and how it is written."""
 LOADING = ("usepackage", "RequirePackage")
-WHY = (
-    "closed to the LaTeX of a sheet, as is whatever opens files, writes raw PDF or hides names"
-)
+WHY = "closed to the LaTeX of a sheet, as is whatever opens files, writes raw PDF or hides names"
 LONGEST = 2_000
 """Characters of what follows a command that are looked at."""
 _WORD = pattern(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
@@ -100,7 +98,8 @@ def closed(latex: str) -> str:
         is_written_out = kind == "table" and inner and _INLINE.search(inner)
         if (added or inner is not None) and not is_written_out:
             raise ClosedError(
-                f"plot {kind}: {WHY}; write its numbers into the sheet", latex[: found.end()]
+                f"plot {kind}: {WHY}; write its numbers into the sheet",
+                latex[: found.end()],
             )
     return latex
 
@@ -110,7 +109,9 @@ def _check(word: str, latex: str, end: int) -> None:
     if word in NAMED:
         pattern, how = NAMED[word]
         if re.match(pattern, follows) is None:
-            raise ClosedError(rf"\{word}: in the LaTeX of a sheet write {how}", latex[:end])
+            raise ClosedError(
+                rf"\{word}: in the LaTeX of a sheet write {how}", latex[:end]
+            )
         if word in LOADING:
             loaded = CLOSED_PACKAGES.intersection(
                 re.split(r"[{},\s]+", follows.partition("}")[0])

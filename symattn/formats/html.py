@@ -77,7 +77,9 @@ class Writer(Tagged, MathML):
     def escape(self, text: str) -> str:
         """Plain text with everything HTML reads as markup made harmless."""
         return escape(
-            "".join(c for c in text if c.isprintable() or c in "\n\t" or category(c) == "Zs")
+            "".join(
+                c for c in text if c.isprintable() or c in "\n\t" or category(c) == "Zs"
+            )
         )
 
     def write(self, box: Box) -> str:

@@ -80,7 +80,9 @@ class MathML:
             case Stack(body, over, under):
                 below = ' accentunder="true"' if under is not None else ""
                 above = ' accent="true"' if over is not None else ""
-                return self._around(self.node(body), below + above, under=under, over=over)
+                return self._around(
+                    self.node(body), below + above, under=under, over=over
+                )
             case Root(body, index):
                 if index == 2:
                     return f"<msqrt>{self.inner(body)}</msqrt>"
@@ -105,7 +107,9 @@ class MathML:
         """What stands below and above, by what MathML calls its place, and how all of that looks."""
         there = {name: self.node(box) for name, box in parts.items() if box is not None}
         tag = f"m{''.join(there)}"
-        return f"<{tag}{look}>{base}{''.join(there.values())}</{tag}>" if there else base
+        return (
+            f"<{tag}{look}>{base}{''.join(there.values())}</{tag}>" if there else base
+        )
 
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
@@ -126,7 +130,9 @@ class MathML:
     def _cell(self, cell: Box) -> str:
         """A cell; fractions in it are as large as on a line of their own."""
         inner = self.inner(cell)
-        return f'<mrow displaystyle="true">{inner}</mrow>' if "<mfrac>" in inner else inner
+        return (
+            f'<mrow displaystyle="true">{inner}</mrow>' if "<mfrac>" in inner else inner
+        )
 
 
 def _broken(box: Box) -> list[Box]:
@@ -156,7 +162,9 @@ def _ink(text: str, kind: str) -> str:
     shown = escape(text.replace("ᵀ", "𝖳"), quote=False)
     match kind:
         case "letter":
-            return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
+            return (
+                f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
+            )
         case "bold":
             return (
                 f"<mi>{bold(text)}</mi>"
@@ -176,9 +184,13 @@ def _ink(text: str, kind: str) -> str:
         case "accent":
             return f"<mo>{'‾' if text in '¯_' else shown}</mo>"
         case "punct":
-            return f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
+            return (
+                f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
+            )
         case "space":
-            return f'<mspace width="{_SPACES[text]}"></mspace>' if text in _SPACES else ""
+            return (
+                f'<mspace width="{_SPACES[text]}"></mspace>' if text in _SPACES else ""
+            )
     return _ALWAYS.get(kind, "<mtext>{}</mtext>").format(shown)
 
 

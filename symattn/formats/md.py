@@ -25,10 +25,10 @@ class Writer(tex.Writer):
 
     name = "md"
     paper = False
-    column = (
-        77  # a telephone's, in MathJax's usual size; matrices that are wider come in blocks
+    column = 77  # a telephone's, in MathJax's usual size; matrices that are wider come in blocks
+    room: float | None = (
+        158.0  # of 170, for which everything is laid out, whatever the column
     )
-    room: float | None = 158.0  # of 170, for which everything is laid out, whatever the column
     cell_frac, used, boxed = r"\dfrac", r"\underline", r"\boxed"
     group = ""  # programs read what stands there
 
@@ -47,7 +47,9 @@ class Writer(tex.Writer):
     def _piece(self, piece: Piece, strong: bool) -> str:
         match piece.kind:
             case "math":
-                return " ".join(f"${formula(link)}$" for link in self._links(piece.on_one_line))
+                return " ".join(
+                    f"${formula(link)}$" for link in self._links(piece.on_one_line)
+                )
             case "display":
                 return f"\n\n$$\n{formula(_below_each_other(self._links(piece.text)))}\n$$\n\n"
             case "strong" if strong:  # bold in bold is no bold to Markdown
@@ -57,7 +59,9 @@ class Writer(tex.Writer):
                 inner = self._pieces(piece.parts, strong or bold)
                 return _marked("**" if bold else "*", inner)
             case "code":
-                fence = "`" * (1 + max(map(len, re.findall("`+", piece.text)), default=0))
+                fence = "`" * (
+                    1 + max(map(len, re.findall("`+", piece.text)), default=0)
+                )
                 return f"{fence}{piece.text}{fence}"
             case "break":
                 return "\n\n"
@@ -66,10 +70,14 @@ class Writer(tex.Writer):
                 return "\n\n" + "\n".join(items) + "\n\n"
             case "table":
                 rows = [
-                    "| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |"
+                    "| "
+                    + " | ".join(self._pieces(cell.parts) for cell in row.parts)
+                    + " |"
                     for row in piece.parts
                 ]
-                rule = "|" + " --- |" * max((len(row.parts) for row in piece.parts), default=1)
+                rule = "|" + " --- |" * max(
+                    (len(row.parts) for row in piece.parts), default=1
+                )
                 return "\n\n" + "\n".join([*rows[:1], rule, *rows[1:]]) + "\n\n"
         return self.escape(piece.text)
 
@@ -86,7 +94,11 @@ class Writer(tex.Writer):
     def ink(self, ink: Ink) -> str:
         """One run of ink; < and > are Markdown's own signs, so that they are written as commands."""
         written = super().ink(ink)
-        return formula(written) if ink.text in ("<", ">") and ink.kind != "text" else written
+        return (
+            formula(written)
+            if ink.text in ("<", ">") and ink.kind != "text"
+            else written
+        )
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
@@ -150,7 +162,9 @@ def formula(latex: str) -> str:
     ('j\\\\gt i', '\\\\mathrm{href}{javascript:a()}{x}')
     """
     latex = _ACTS.sub(r"\\mathrm{\1}", standard(latex))
-    return re.sub(r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex)
+    return re.sub(
+        r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex
+    )
 
 
 def _marked(mark: str, inner: str) -> str:

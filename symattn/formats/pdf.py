@@ -83,7 +83,9 @@ class _Shared:
         with tempfile.TemporaryDirectory(
             prefix="symattn-", ignore_cleanup_errors=True
         ) as folder:
-            Path(folder, "shared.tex").write_text(source + "\n\\dump\n", encoding="utf-8")
+            Path(folder, "shared.tex").write_text(
+                source + "\n\\dump\n", encoding="utf-8"
+            )
             _run(["pdflatex", "-ini", *_OPTIONS, "&pdflatex", "shared.tex"], folder)
             made = Path(folder, "shared.fmt")
             if made.exists():
@@ -112,7 +114,9 @@ def compiled(
     above, mark, own = source.partition(OWN if OWN in source else "\\begin{document}")
     shared = _shared(above) if mark and name == "pdflatex" else None
     command = TOOLS[name]
-    with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as place:
+    with tempfile.TemporaryDirectory(
+        prefix="symattn-", ignore_cleanup_errors=True
+    ) as place:
         folder = Path(place)
         for file, data in beside.items():
             (folder / file).write_bytes(data)
@@ -136,7 +140,9 @@ def compiled(
         return made, log
 
 
-def _settled(command: list[str], folder: Path, seconds: float | None) -> tuple[bytes, str]:
+def _settled(
+    command: list[str], folder: Path, seconds: float | None
+) -> tuple[bytes, str]:
     """The PDF, if there is one, and the log, after as many runs as page numbers and references need."""
     for _ in range(RUNS):
         before = _left(folder)
@@ -175,7 +181,9 @@ def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
     }  # fmt: skip
     users = {**os.environ}
     if command[0] == "pdflatex":
-        users = {name: value for name, value in users.items() if not _OF_USERS.match(name)}
+        users = {
+            name: value for name, value in users.items() if not _OF_USERS.match(name)
+        }
         none = os.path.join(folder, "none")
         environment |= {
             "HOME": folder,
@@ -191,7 +199,11 @@ def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
 
 def _box(folder: str) -> list[str]:
     """What makes a namespace for a command that sees this folder, programs and TeX Live; nothing where there is none."""
-    return [*_boxed(), "--bind", folder, folder, "--chdir", folder, "--"] if _boxed() else []
+    return (
+        [*_boxed(), "--bind", folder, folder, "--chdir", folder, "--"]
+        if _boxed()
+        else []
+    )
 
 
 @cache
@@ -232,7 +244,11 @@ def _boxed() -> Strings:
             "pdftex.map",
         ]
         found = subprocess.run(
-            asked, capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False
+            asked,
+            capture_output=True,
+            timeout=20,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ()

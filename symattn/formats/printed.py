@@ -60,7 +60,9 @@ def printed(page: str) -> bytes:
     name = browser()
     if name is None:
         raise ToolError(missing())
-    with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="symattn-", ignore_cleanup_errors=True
+    ) as folder:
         source, made = Path(folder, "page.html"), Path(folder, "page.pdf")
         source.write_text(page, encoding="utf-8")
         options = [

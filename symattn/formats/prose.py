@@ -28,7 +28,9 @@ _ACCENTS = {
     "v": "\u030c", "H": "\u030b", "u": "\u0306", "r": "\u030a", "k": "\u0328",
 }  # fmt: skip
 _BRACKETED = pattern(r"\s*\[[^\[\]]*\]")
-_DISPLAYS = words("equation align gather multline alignat eqnarray displaymath math flalign")
+_DISPLAYS = words(
+    "equation align gather multline alignat eqnarray displaymath math flalign"
+)
 _LISTS = {
     "itemize": "list",
     "enumerate": "numbered",
@@ -122,7 +124,9 @@ class _ProseReader(Stream):
             token, _ = self.tokens.pop()
             if (meaning := _meaning(token)).endswith(" on"):
                 self.blank()
-                out.append(Piece(meaning[:-3], parts=tuple(_gathered(self.until(*stops)))))
+                out.append(
+                    Piece(meaning[:-3], parts=tuple(_gathered(self.until(*stops))))
+                )
             else:
                 out += self.piece(token)
         self.deeper(-1)
@@ -205,7 +209,9 @@ class _ProseReader(Stream):
             return [Piece("code", self.raw(whole).strip("\n"))]
         if name not in _WRAPS:
             self.strange.append(f"\\begin{{{whole}}}")
-            return [Piece("text", f"\\begin{{{whole}}}{self.raw(whole)}\\end{{{whole}}}")]
+            return [
+                Piece("text", f"\\begin{{{whole}}}{self.raw(whole)}\\end{{{whole}}}")
+            ]
         if name in ("minipage", "tabularx"):
             self.group()
         inner = self.until()
@@ -249,7 +255,9 @@ class _ProseReader(Stream):
                 if label
                 else []
             )
-            items.append(Piece("item", parts=tuple(_trimmed(shown + self.until(r"\item")))))
+            items.append(
+                Piece("item", parts=tuple(_trimmed(shown + self.until(r"\item"))))
+            )
         self.end()
         return Piece(kind, parts=tuple(items) or (Piece("item", parts=tuple(before)),))
 
@@ -261,7 +269,9 @@ class _ProseReader(Stream):
         rows = self.rows(lambda: tuple(_trimmed(self.until("&", r"\\"))))
         self.end()
         kept = (
-            tuple(Piece("cell", parts=cell) for cell in cells) for cells in rows if any(cells)
+            tuple(Piece("cell", parts=cell) for cell in cells)
+            for cells in rows
+            if any(cells)
         )
         return Piece("table", align, tuple(Piece("row", parts=cells) for cells in kept))
 
@@ -286,13 +296,21 @@ class _ProseReader(Stream):
 
     def optional(self) -> Tokens | None:
         """What stands in square brackets, if something does; blanks before them are passed over only then."""
-        return super().optional() if _BRACKETED.match(text_of(self.tokens[:-40:-1])) else None
+        return (
+            super().optional()
+            if _BRACKETED.match(text_of(self.tokens[:-40:-1]))
+            else None
+        )
 
     def blank(self) -> None:
         """Past a blank that only ends a command's name."""
         token = self.next
         rest = token.lstrip(" \t\n")
-        if token and not token.startswith(("\n\n", "\\")) and (rest or token.count("\n") < 2):
+        if (
+            token
+            and not token.startswith(("\n\n", "\\"))
+            and (rest or token.count("\n") < 2)
+        ):
             self.cut(len(token) - len(rest))
 
 

@@ -120,7 +120,9 @@ def names_of(kind: type) -> frozenset[str]:
 
 def is_plain(value: object) -> bool:
     """Whether a value of a record is open: texts, numbers, tables and records of such; no path, no function, no module."""
-    return isinstance(value, HELD) or (is_record(type(value)) and not isinstance(value, type))
+    return isinstance(value, HELD) or (
+        is_record(type(value)) and not isinstance(value, type)
+    )
 
 
 # --- where ---
@@ -160,7 +162,8 @@ def _place(frame: FrameType, line: int) -> TemplateLine | None:
     template = frame.f_globals.get("__jinja_template__")
     if isinstance(template, Template):
         return TemplateLine(
-            template.filename or template.name or "", template.get_corresponding_lineno(line)
+            template.filename or template.name or "",
+            template.get_corresponding_lineno(line),
         )
     if (
         "__jinja_exception__" in frame.f_globals
@@ -182,12 +185,19 @@ class Counting(CodeGenerator):
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:
         node.iter = nodes.Call(
-            nodes.EnvironmentAttribute("each"), [node.iter], [], None, None, lineno=node.lineno
+            nodes.EnvironmentAttribute("each"),
+            [node.iter],
+            [],
+            None,
+            None,
+            lineno=node.lineno,
         )
         super().visit_For(node, frame)
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
-        self._said("joined", lambda: self.visit_Tuple(nodes.Tuple(node.nodes, "store"), frame))
+        self._said(
+            "joined", lambda: self.visit_Tuple(nodes.Tuple(node.nodes, "store"), frame)
+        )
 
     def visit(self, node: nodes.Node, *args: Any, **named: Any) -> Any:
         """A part of a template; a list, a table or a piece of one is counted when it is made."""
@@ -198,7 +208,9 @@ class Counting(CodeGenerator):
             isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice)
         ):
             return super().visit(node, *args, **named)
-        return self._said("made", lambda: super(Counting, self).visit(node, *args, **named))
+        return self._said(
+            "made", lambda: super(Counting, self).visit(node, *args, **named)
+        )
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.made({super()._output_const_repr(group)})"
@@ -214,7 +226,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         super().__init__(**options)
         self.most, self.left, self.depth = most, most or 0, 0
         self.open: dict[tuple[type, str], bool] = {}
-        self.globals = {name: self.globals[name] for name in ("range", "dict", "namespace")}
+        self.globals = {
+            name: self.globals[name] for name in ("range", "dict", "namespace")
+        }
         self.filters = {
             name: self._counted(name, FILTERS[name]) for name in SAFE_FILTERS.split()
         }
@@ -254,7 +268,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def made(self, value: Made) -> Made:
         """Whatever a template puts together, counted by its size: a list in a list counts as often as it stands there."""
         self.charge(
-            1 + len(value) // CHARACTERS_A_TEMPLATE_STEP if isinstance(value, str) else 1
+            1 + len(value) // CHARACTERS_A_TEMPLATE_STEP
+            if isinstance(value, str)
+            else 1
         )
         if type(value) in (list, tuple, dict):
             within: Any = value.values() if isinstance(value, dict) else value
@@ -287,7 +303,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a name of an object is open, and so is what it has there."""
-        return self._is_open(type(obj), attr) and (not is_record(type(obj)) or is_plain(value))
+        return self._is_open(type(obj), attr) and (
+            not is_record(type(obj)) or is_plain(value)
+        )
 
     def _is_open(self, kind: type, name: str) -> bool:
         if (found := self.open.get((kind, name))) is None:
@@ -310,7 +328,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """``obj["name"]`` and ``obj[0]``, of tables, lists and texts; of records by their fields."""
-        if isinstance(obj, (Mapping, list, tuple, str, range, TemplateReference, Undefined)):
+        if isinstance(
+            obj, (Mapping, list, tuple, str, range, TemplateReference, Undefined)
+        ):
             try:
                 return (
                     self.made(obj[argument])
@@ -327,15 +347,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call what a template was handed: a function, a macro, a method that is open."""
-        __self.charge(FUNCTION if isinstance(__obj, (FunctionType, MethodType)) else MACRO)
+        __self.charge(
+            FUNCTION if isinstance(__obj, (FunctionType, MethodType)) else MACRO
+        )
         return __self.made(super().call(__context, __obj, *args, **kwargs))
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """A sum, product, power or formatted text, whose size is looked at before it is made."""
         if operator == "%" and isinstance(left, str):
-            return self._formatting(left, *(right if isinstance(right, tuple) else (right,)))
+            return self._formatting(
+                left, *(right if isinstance(right, tuple) else (right,))
+            )
         if operator == "*" and (
-            isinstance(left, (str, list, tuple)) or isinstance(right, (str, list, tuple))
+            isinstance(left, (str, list, tuple))
+            or isinstance(right, (str, list, tuple))
         ):
             many, what = (left, right) if isinstance(left, int) else (right, left)
             self._room(many * _size(what) if isinstance(many, int) else 0)
@@ -401,7 +426,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """The sum of numbers, or lists one after the other, from *start*."""
         total = start
         for value in values:
-            total = total + (value if attribute is None else self.getitem(value, attribute))
+            total = total + (
+                value if attribute is None else self.getitem(value, attribute)
+            )
             self._room(_size(total))
         return total
 
@@ -436,4 +463,8 @@ def _size(value: Any) -> int:
     """How long a text or a list is; an entry of a list counts as so many signs."""
     if isinstance(value, str):
         return len(value)
-    return CHARACTERS_A_TEMPLATE_STEP * len(value) if isinstance(value, (list, tuple)) else 1
+    return (
+        CHARACTERS_A_TEMPLATE_STEP * len(value)
+        if isinstance(value, (list, tuple))
+        else 1
+    )

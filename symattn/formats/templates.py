@@ -92,7 +92,9 @@ class Compiled(BytecodeCache):
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name under which a template is kept; the empty text for a template that is not."""
-        is_shipped = filename is not None and Path(filename).is_relative_to(folder("templates"))
+        is_shipped = filename is not None and Path(filename).is_relative_to(
+            folder("templates")
+        )
         return f"{name} {EDITION}" if is_shipped else ""
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -147,7 +149,9 @@ def _kept_in(made: bool = False) -> Path | None:
         return None
     made_by = f"{VERSION}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
     names = ("templates", made_by)
-    return own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
+    return (
+        own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
+    )
 
 
 def _kept_as(bucket: Bucket) -> str:
@@ -328,7 +332,9 @@ class Templates:
             is_told = isinstance(error, SymattnError) and (
                 type(error) is not SymattnError or str(error).startswith("template ")
             )
-            if is_told or not (is_own or (self.own and isinstance(error, TemplateError))):
+            if is_told or not (
+                is_own or (self.own and isinstance(error, TemplateError))
+            ):
                 raise
             at = place if is_own else f"template {_place(error, template)}"
             what = error.message if isinstance(error, TemplateError) else str(error)
@@ -348,13 +354,18 @@ def _spoken(language: str) -> tuple[Path, ...]:
         return ()
     if language not in languages():
         near = nearest(language, languages(), "write one of")
-        raise SymattnError(f"language {language!r}: no templates are written in it; {near}")
+        raise SymattnError(
+            f"language {language!r}: no templates are written in it; {near}"
+        )
     return (language_folders()[language],)
 
 
 def _place(error: Exception, template: str) -> str:
     """Where a template is wrong, as far as Jinja2 says it."""
-    name, line = getattr(error, "filename", None) or template, getattr(error, "lineno", None)
+    name, line = (
+        getattr(error, "filename", None) or template,
+        getattr(error, "lineno", None),
+    )
     return f"{name}:{line}" if line else str(name)
 
 
@@ -399,7 +410,12 @@ class Words:
     ) -> None:
         self.templates, self.form = templates, templates.form
         self.environment, self.text = templates.environment, templates.text
-        self.calls = {"its": its, "formula": formula, "sign": sign, "decimal": self._decimal}
+        self.calls = {
+            "its": its,
+            "formula": formula,
+            "sign": sign,
+            "decimal": self._decimal,
+        }
         self.environment.globals.update(self.calls)
 
     def __call__(self, said: Said) -> Markup:
@@ -461,7 +477,9 @@ def _brought(said: Said) -> str:
         return slip.says
     if said.room == "why":
         return str(facts.get("words", "")).format(of=facts.get("of", ""))
-    reason = OPS[said.name].reason if said.room == "reasons" and said.name in OPS else None
+    reason = (
+        OPS[said.name].reason if said.room == "reasons" and said.name in OPS else None
+    )
     return reason if isinstance(reason, str) else ""
 
 
@@ -491,7 +509,9 @@ def spoken(text: str, language: str) -> str:
     'keine Zeilen; schreiben Sie [[1, 2], [3, 4]]'
     """
     return (
-        plain(text.said, language=language) if language and isinstance(text, Sentence) else text
+        plain(text.said, language=language)
+        if language and isinstance(text, Sentence)
+        else text
     )
 
 

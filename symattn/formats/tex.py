@@ -95,8 +95,12 @@ class Writer:
         >>> Writer().prose(" $x$ "), Writer().prose("x ≈ 1")
         ('$x$', 'x \\\\ensuremath{\\\\approx} 1')
         """
-        columns = 1 + max(row.count("&") for row in latex.replace(r"\\", "\n").split("\n"))
-        wide = rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else ""
+        columns = 1 + max(
+            row.count("&") for row in latex.replace(r"\\", "\n").split("\n")
+        )
+        wide = (
+            rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else ""
+        )
         return wide + standard(closed(latex)).strip().translate(_TYPED)
 
     def inline(self, box: Box) -> str:
@@ -178,7 +182,11 @@ class Writer:
     def script(self, box: Script) -> str:
         """A base with its scripts; one of several parts is braced, unless it ends in brackets: A f(x)ᵀ keeps its blank."""
         base = self.write(box.base)
-        ends = box.base.items[-1] if isinstance(box.base, Row) and box.base.items else box.base
+        ends = (
+            box.base.items[-1]
+            if isinstance(box.base, Row) and box.base.items
+            else box.base
+        )
         if not isinstance(ends, (Ink, Fence) if ends is box.base else Fence):
             base = f"{{{base}}}"
         base = base.rstrip()
@@ -208,9 +216,13 @@ class Writer:
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
         box = on_points(box)
-        body = "".join(self.between(box, i) + self.row(box, i) for i in range(len(box.rows)))
+        body = "".join(
+            self.between(box, i) + self.row(box, i) for i in range(len(box.rows))
+        )
         align = box.aligned
-        kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
+        kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(
+            box.left + box.right
+        )
         plain = not box.rules and not box.under and len(set(align)) == 1
         if kind and plain and box.columns <= COLUMNS:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
@@ -233,7 +245,9 @@ class Writer:
 
     def array(self, box: Grid, align: str, body: str) -> str:
         """A matrix as an array between growing brackets."""
-        columns = "".join(c + ("|" if j + 1 in box.rules else "") for j, c in enumerate(align))
+        columns = "".join(
+            c + ("|" if j + 1 in box.rules else "") for j, c in enumerate(align)
+        )
         inner = rf"\begin{{array}}{{@{{}}{columns}@{{}}}}{body}\end{{array}}"
         return _growing(box, inner) if box.left or box.right else inner
 
@@ -273,7 +287,9 @@ def _called(name: str) -> str:
 
 
 def _maths(text: str) -> str:
-    return _joined([TO_LATEX.get(c) or (c if c == "|" else _ESCAPES.get(c, c)) for c in text])
+    return _joined(
+        [TO_LATEX.get(c) or (c if c == "|" else _ESCAPES.get(c, c)) for c in text]
+    )
 
 
 _POWER = pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -287,7 +303,9 @@ def _unit(text: str) -> str:
     """
     parts = [_maths(part) for part in _POWER.split(text.replace("µ", "μ"))]
     powers = [f"^{{{normalize('NFKC', power)}}}" for power in _POWER.findall(text)]
-    return "".join(part + power for part, power in zip(parts, [*powers, ""], strict=True))
+    return "".join(
+        part + power for part, power in zip(parts, [*powers, ""], strict=True)
+    )
 
 
 def unsettable(text: str) -> str:
@@ -341,7 +359,9 @@ def tall(box: Box) -> bool:
         case Script(Ink(text)) if text in BIG:
             return True
         case Script(base, _, sup):
-            return tall(base) or (sup is not None and isinstance(base, Fence) and tall(sup))
+            return tall(base) or (
+                sup is not None and isinstance(base, Fence) and tall(sup)
+            )
         case Stack(body, over, under):
             return tall(body) or any(
                 mark is not None and not isinstance(mark, Ink) for mark in (over, under)

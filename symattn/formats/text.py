@@ -35,7 +35,11 @@ from symattn.tex.signs import BIG, COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
 _DOWN = dict(
-    zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
+    zip(
+        "0123456789+-−=()aehijklmnoprstuvx",
+        "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ",
+        strict=True,
+    )
 )
 _SPACES = {"thin": "", "medium": " ", "quad": "   ", "qquad": "     "}
 
@@ -80,12 +84,16 @@ class Writer:
 
     def escape(self, text: str) -> str:
         """Plain text is itself; what a terminal would obey is dropped."""
-        return "".join(c if c.isprintable() or c == "\n" else " " * c.isspace() for c in text)
+        return "".join(
+            c if c.isprintable() or c == "\n" else " " * c.isspace() for c in text
+        )
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text with its formulas on the line."""
         shown = self._pieces(pieces(latex))
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^ (?=\S)| +$", "", shown)).lstrip("\n")
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^ (?=\S)| +$", "", shown)).lstrip(
+            "\n"
+        )
 
     def _pieces(self, found: Sequence[Piece]) -> str:
         return "".join(map(self._piece, found))
@@ -107,7 +115,10 @@ class Writer:
                 return "\n\n" + "\n\n".join(items) + "\n\n"
             case "table":
                 rows = tuple(
-                    tuple(Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts)
+                    tuple(
+                        Ink(self._pieces(cell.parts).strip(), "text")
+                        for cell in row.parts
+                    )
                     for row in piece.parts
                 )
                 grid = Grid(rows, "", "", piece.text + "l" * max(2, *map(len, rows), 0))
@@ -141,7 +152,9 @@ def flat(box: Box) -> str:
         case Stack(body, over, under):
             return _stacked(flat(body), over, under)
         case Root(body, index):
-            sign = {2: "√", 3: "∛", 4: "∜"}.get(index) or _script(number(index), _UP, "") + "√"
+            sign = {2: "√", 3: "∛", 4: "∜"}.get(index) or _script(
+                number(index), _UP, ""
+            ) + "√"
             return sign + flat(fenced(body, ATOM))
         case Fence(left, Grid(rows, "", ""), right) | Grid(rows, left, right):
             inside = "; ".join(" ".join(map(flat, r)) for r in rows)
@@ -255,14 +268,22 @@ def block(box: Box) -> Block:
             return _over(block(top), block(bottom))
         case Fence(left, body, right):
             inner = block(body)
-            return _fenced(inner, left, right) if len(inner.lines) > 1 else Block((flat(box),))
+            return (
+                _fenced(inner, left, right)
+                if len(inner.lines) > 1
+                else Block((flat(box),))
+            )
         case Grid():
             return _grid(box)
         case Boxed(body):
             return block(body)
-        case Script(Grid() as base, None, sup) if sup is not None and len(base.rows) > 1:
+        case Script(Grid() as base, None, sup) if (
+            sup is not None and len(base.rows) > 1
+        ):
             tall = block(base)
-            raised = Block((_script(sup, _UP, "^"),), tall.base)  # beside the first line
+            raised = Block(
+                (_script(sup, _UP, "^"),), tall.base
+            )  # beside the first line
             return _beside([tall, raised])
     return Block((flat(box),))
 
@@ -299,7 +320,9 @@ def _fenced(inner: Block, left: str, right: str) -> Block:
         return _TALL.get(bracket, ("", "", ""))[0 if i == 0 else 2 if i == n - 1 else 1]
 
     return Block(
-        tuple(side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)),
+        tuple(
+            side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)
+        ),
         inner.base,
     )
 
@@ -308,7 +331,8 @@ def _grid(grid: Grid) -> Block:
     grid = on_points(grid)
     cells = every(block, grid.rows)
     widths = [
-        max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)
+        max((r[j].width for r in cells if j < len(r)), default=0)
+        for j in range(grid.columns)
     ]
     align = grid.aligned
     lines: list[str] = []
@@ -319,12 +343,16 @@ def _grid(grid: Grid) -> Block:
                 for j in range(grid.columns)
             ]
             lines.append(
-                "".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True))
+                "".join(
+                    meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True)
+                )
             )
         aligned = [_aligned(b, widths[j], align[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):
-            parts += ([] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]) + [b]
+            parts += (
+                [] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]
+            ) + [b]
         lines += _beside(parts).lines
     return _fenced(Block(tuple(lines), (len(lines) - 1) // 2), grid.left, grid.right)
 
@@ -349,7 +377,9 @@ def wrapped(page: str) -> str:
 
 
 _DRAWN = "⎡⎢⎣⎛⎜⎝─│"  # whatever stands beside, above or below such a sign belongs to a drawing
-_ROW = pattern(r"\[[^\[\]\n]*  [^\[\]\n]*\]")  # of a matrix, whose entries two blanks part
+_ROW = pattern(
+    r"\[[^\[\]\n]*  [^\[\]\n]*\]"
+)  # of a matrix, whose entries two blanks part
 _NO_BREAK = "\0"
 
 
@@ -358,7 +388,9 @@ def _wrapped(block: str) -> str:
     for line in block.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
         kept = _ROW.sub(lambda m: m[0].replace(" ", _NO_BREAK), line)
-        broken = textwrap.wrap(kept, TERMINAL, subsequent_indent=indent, break_long_words=False)
+        broken = textwrap.wrap(
+            kept, TERMINAL, subsequent_indent=indent, break_long_words=False
+        )
         out += (
             [line]
             if len(line) <= TERMINAL

@@ -112,7 +112,9 @@ def trust(home: Path) -> Strings:
     digests, strange = _found(home)
     if strange:
         raise SymattnError(
-            "\n".join(f"{shown(home / RUN / name)}: {why}" for name, why in strange.items())
+            "\n".join(
+                f"{shown(home / RUN / name)}: {why}" for name, why in strange.items()
+            )
         )
     note = _note(home)
     if note is None:
@@ -121,7 +123,8 @@ def trust(home: Path) -> Strings:
         )
     try:
         write_whole(
-            note, json.dumps({"folder": _name(home), "files": digests}, indent=1).encode()
+            note,
+            json.dumps({"folder": _name(home), "files": digests}, indent=1).encode(),
         )
     except OSError as error:
         raise SymattnError(f"{note}: {reason(error)}") from None
@@ -140,7 +143,9 @@ def forget(home: Path) -> bool:
 def _has_own(sheet: Path) -> bool:
     own = sheet.parent / RUN
     return (
-        bool(sheet.name) and is_folder(own) and own.resolve() != folder("templates").resolve()
+        bool(sheet.name)
+        and is_folder(own)
+        and own.resolve() != folder("templates").resolve()
     )
 
 
@@ -152,7 +157,9 @@ def _changes(home: Path) -> list[str]:
     now, strange = _found(home)
     there = {**now, **strange}
     ways = {
-        "changed": [name for name in known if now.get(name, known[name]) != known[name]],
+        "changed": [
+            name for name in known if now.get(name, known[name]) != known[name]
+        ],
         "added": [name for name in there if name not in known],
         "taken away": [name for name in known if name not in there],
         "made a link or unreadable": [name for name in known if name in strange],
@@ -171,7 +178,10 @@ def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
         return {}, {"": "a link, and no link is followed; put the folder itself there"}
     for above, folders, files in os.walk(home / RUN):
         for name in sorted(
-            (*files, *(one for one in folders if os.path.islink(os.path.join(above, one))))
+            (
+                *files,
+                *(one for one in folders if os.path.islink(os.path.join(above, one))),
+            )
         ):
             path = Path(above, name)
             called = path.relative_to(home / RUN).as_posix()
@@ -181,7 +191,9 @@ def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
                 )
                 return digests, strange
             if path.is_symlink():
-                strange[called] = "a link, and no link is followed; put a copy in its place"
+                strange[called] = (
+                    "a link, and no link is followed; put a copy in its place"
+                )
                 continue
             try:
                 digests[called] = sha256(contents(path, LARGEST_TEMPLATE)).hexdigest()

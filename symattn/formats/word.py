@@ -79,7 +79,9 @@ def _plainer(page: str) -> str:
         lambda place: re.sub(r"\\([\[\]])", r"\1", place[0]),
         _NOT_OURS.sub("` {=", _FRAME.sub("{", page)),
     )
-    return _BARE.sub(lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page)
+    return _BARE.sub(
+        lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page
+    )
 
 
 def _twips(millimetres: float) -> int:
@@ -88,9 +90,7 @@ def _twips(millimetres: float) -> int:
 
 def _line(tag: str, left: str, right: str, sides: Sides) -> str:
     """The head or the foot of pages: one text at the left, one at the right."""
-    tab = (
-        f'<w:pPr><w:tabs><w:tab w:val="right" w:pos="{_twips(sides.width)}"/></w:tabs></w:pPr>'
-    )
+    tab = f'<w:pPr><w:tabs><w:tab w:val="right" w:pos="{_twips(sides.width)}"/></w:tabs></w:pPr>'
     text = f"{_run(left)}<w:r><w:tab/></w:r>{right}"
     main = _NAMED.format("wordprocessingml/2006/main")
     return f'<?xml version="1.0" encoding="UTF-8"?><w:{tag} xmlns:w="{main}"><w:p>{tab}{text}</w:p></w:{tag}>'
@@ -113,16 +113,23 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
     }
     wide, high = PAPERS[sides.paper]
     across = max((wide - sides.width) / 2, 0)
-    section = _HEADED.format(*map(_twips, (wide, high, _MARGIN, across, _MARGIN, across)))
+    section = _HEADED.format(
+        *map(_twips, (wide, high, _MARGIN, across, _MARGIN, across))
+    )
     relation = _NAMED.format("officeDocument/2006/relationships")
     form = "application/vnd.openxmlformats-officedocument.wordprocessingml"
     links = types = ""
     for name in parts:
         links += f'<Relationship Id="{name}" Type="{relation}/{name}er" Target="{name}.xml"/>'
-        types += f'<Override PartName="/word/{name}.xml" ContentType="{form}.{name}er+xml"/>'
+        types += (
+            f'<Override PartName="/word/{name}.xml" ContentType="{form}.{name}er+xml"/>'
+        )
     changed = {
         "word/document.xml": ("<w:sectPr />", section),
-        "word/_rels/document.xml.rels": ("</Relationships>", links + "</Relationships>"),
+        "word/_rels/document.xml.rels": (
+            "</Relationships>",
+            links + "</Relationships>",
+        ),
         "[Content_Types].xml": ("</Types>", types + "</Types>"),
     }
     found = BytesIO()
@@ -137,7 +144,9 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
                 data = after.encode().join(data.rsplit(before.encode(), 1))
             new.writestr(entry, data)
         for name, text in parts.items():
-            new.writestr(zipfile.ZipInfo(f"word/{name}.xml"), text, zipfile.ZIP_DEFLATED)
+            new.writestr(
+                zipfile.ZipInfo(f"word/{name}.xml"), text, zipfile.ZIP_DEFLATED
+            )
     return found.getvalue()
 
 
@@ -147,7 +156,9 @@ def docx(page: str, language: str, sides: Sides) -> bytes:
     tool = shutil.which("pandoc")
     if tool is None:
         raise ToolError(missing())
-    with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="symattn-", ignore_cleanup_errors=True
+    ) as folder:
         source, made = Path(folder, "page.md"), Path(folder, "page.docx")
         source.write_text(_plainer(page), encoding="utf-8")
         options = [

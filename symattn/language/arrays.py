@@ -11,7 +11,9 @@ from symattn.limits import MOST_ENTRIES
 from symattn.said import Fact
 from symattn.wording import unread
 
-_OPENING = pattern(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
+_OPENING = pattern(
+    r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\("
+)
 _KEYWORD = (
     r"(?:dtype\s*=\s*(?:(?:np|numpy|torch)\.)?'?[a-z]+[0-9]*'?|device\s*=\s*'[a-z]+(?::[0-9]+)?'"
     r"|requires_grad\s*=\s*(?:True|False)|grad_fn\s*=\s*<[A-Za-z0-9]+(?:\s+object\s+at\s+0x[0-9a-f]+)?>)"
@@ -25,7 +27,9 @@ _TOKEN = pattern(
     r"|(?P<blocked>-(?:inf|Inf))(?![^\s,;\])])"
 )
 _AFTER, _WORD = pattern("[,)]"), pattern(r"[^\s,;\[\]]{1,30}|.", re.DOTALL)
-_SHORT_LINE = 60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
+_SHORT_LINE = (
+    60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
+)
 
 
 def read_array(plain: str, source: str) -> Written:
@@ -62,7 +66,9 @@ class _Reading:
         self.plain, self.source, self.end = plain, source, end
         self.tree = Tree()
         self.rows: list[list[Spot]] = []
-        self.style = ""  # what stands between the entries of a row, and between its rows
+        self.style = (
+            ""  # what stands between the entries of a row, and between its rows
+        )
         self.kinds = self._tokens(at)
 
     def fail(self, kind: str, position: int, **facts: Fact) -> ReadError:
@@ -86,7 +92,9 @@ class _Reading:
         word = _WORD.match(self.plain, at)
         assert word is not None
         endless = re.match(r"[-+]?(?:nan|inf)", word[0], re.IGNORECASE)
-        return self.fail("not_finite" if endless else "not_printed", at, text=repr(word[0]))
+        return self.fail(
+            "not_finite" if endless else "not_printed", at, text=repr(word[0])
+        )
 
     def written(self) -> Written:
         tokens = [t for t in self.kinds if t[0] != "space"]
@@ -137,7 +145,9 @@ class _Reading:
         if depth == 0 and seen:
             raise self.fail("after_array", at)
 
-    def _gap(self, gap: str, kind: str, text: str, at: int, seen: bool, depth: int) -> str:
+    def _gap(
+        self, gap: str, kind: str, text: str, at: int, seen: bool, depth: int
+    ) -> str:
         if kind == "space":
             return gap if gap else (" " if "\n" not in text else "\n")
         if gap.strip() or not seen or depth == 0:
@@ -174,7 +184,9 @@ class _Reading:
             return Spot(self.tree.add(NodeKind.BLOCKED, (), "", at), at, end)
         digits = text.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
-            raise self.fail("leading_zero", at, text=text, plain=digits.lstrip("0") or "0")
+            raise self.fail(
+                "leading_zero", at, text=text, plain=digits.lstrip("0") or "0"
+            )
         value = float(text)
         if value in (float("inf"), float("-inf")) or (
             value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])
@@ -182,7 +194,9 @@ class _Reading:
             raise self.fail("beyond_floats", at, text=text[:20])
         node = self.tree.add(NodeKind.NUMERAL, (), digits, at)
         return Spot(
-            self.tree.add(NodeKind.NEGATIVE, (node,), "", at) if text[0] == "-" else node,
+            self.tree.add(NodeKind.NEGATIVE, (node,), "", at)
+            if text[0] == "-"
+            else node,
             at,
             end,
         )

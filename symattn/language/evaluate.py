@@ -19,7 +19,15 @@ from symattn.exact.ball import ball, working
 from symattn.exact.factors import small_factors
 from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
-from symattn.exact.number import PI, ZERO, Monomial, Number, of_kind, total, written_terms
+from symattn.exact.number import (
+    PI,
+    ZERO,
+    Monomial,
+    Number,
+    of_kind,
+    total,
+    written_terms,
+)
 from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import field
 from symattn.exact.zero import symbolic
@@ -67,7 +75,9 @@ class Budget:
     @property
     def said(self) -> str:
         """What to say of a file whose texts ask for more."""
-        return worded("much_reading", most=f"{self.most:,}").text if self.left < 0 else ""
+        return (
+            worded("much_reading", most=f"{self.most:,}").text if self.left < 0 else ""
+        )
 
     def spend(self, count: int) -> None:
         """Take some steps; raises LimitError, then and for every text that follows, when there are no more."""
@@ -118,15 +128,23 @@ def steps(node: Node, values: list[Number], result: Number) -> int:
     irrational = [i for i in node.args if not values[i].is_rational]
     function = OF_NUMBERS.get(node.op)
     each = function.steps if function else _FIXED.get(node.op, 0)
-    count = 1 + size // 16 + each * (1 if function and function.once else len(irrational))
+    count = (
+        1 + size // 16 + each * (1 if function and function.once else len(irrational))
+    )
     if node.op == NodeKind.ROOT:  # of a sum: it is searched for squares and factors
-        count += sum(4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1)
+        count += sum(
+            4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1
+        )
     signed = function.signed if function else node.op in _SIGNED
-    if signed:  # a sign or a zero is proved there, the harder the more digits may cancel
+    if (
+        signed
+    ):  # a sign or a zero is proved there, the harder the more digits may cancel
         count += sum(_cancelling(values[i]) for i in irrational)
     if node.op == NodeKind.POWER and len(values[node.args[0]].terms) > 1:
         count += 4 + (
-            size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50
+            size // 2
+            if len(values[node.args[0]].terms) == 2
+            else size + size * size // 50
         )
     if node.op == NodeKind.FRACTION:
         count += _division(values[node.args[1]])
@@ -145,7 +163,8 @@ def _cancelling(x: Number) -> int:
         return 0
     longest = max(_bits(x))
     return max(
-        longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN
+        longest if longest > 400 else 0,
+        0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN,
     )
 
 
@@ -353,7 +372,9 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             if spent > MOST_WORK:
                 too_large("many_digits", MOST_WORK)
         except SymattnError as error:
-            raise ReadError(error.words[0], source, node.position, error.words[1]) from error
+            raise ReadError(
+                error.words[0], source, node.position, error.words[1]
+            ) from error
         except _BEYOND as error:
             raise unread("too_much", source, node.position) from error
     return [
@@ -368,7 +389,11 @@ def check_result(value: Entry, source: str, position: int) -> None:
     >>> check_result(Number.of(3), "3", 0)
     """
     try:
-        far = isinstance(value, Number) and not value.is_rational and beyond(ball(value, 64))
+        far = (
+            isinstance(value, Number)
+            and not value.is_rational
+            and beyond(ball(value, 64))
+        )
     except _BEYOND as error:
         raise unread("too_much", source, position) from error
     if far:
@@ -409,11 +434,15 @@ def _letter(node: Node, args: Sequence[Number]) -> Number:
 
 
 def _sum(node: Node, args: Sequence[Number]) -> Number:
-    rational = _folded([x.rational for x in args if x.is_rational], fmpq.__add__, fmpq(0))
+    rational = _folded(
+        [x.rational for x in args if x.is_rational], fmpq.__add__, fmpq(0)
+    )
     return total([Number.of(rational), *(x for x in args if not x.is_rational)])
 
 
-def _folded(items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fmpq) -> fmpq:
+def _folded(
+    items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fmpq
+) -> fmpq:
     """Join neighbours, then neighbours of these: a long sum or product of fractions in few large steps."""
     while len(items) > 1:
         pairs = [join(a, b) for a, b in zip(items[::2], items[1::2], strict=False)]
@@ -430,7 +459,9 @@ def _product(node: Node, args: Sequence[Number]) -> Number:
     if any(sign == "/" and not x.terms for sign, x in factors):
         raise undefined("divisor")
     plain = [
-        1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational
+        1 / x.rational if sign == "/" else x.rational
+        for sign, x in factors
+        if x.is_rational
     ]
     check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
@@ -489,7 +520,9 @@ def _root(node: Node, args: Sequence[Number]) -> Number:
     return root(of, int(index.rational.p))
 
 
-def _log(tree: Tree, values: list[Number], node: Node, args: Sequence[Number]) -> Number:
+def _log(
+    tree: Tree, values: list[Number], node: Node, args: Sequence[Number]
+) -> Number:
     logs = [logarithm.split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
         raise undefined("base_one")

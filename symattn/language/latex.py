@@ -59,7 +59,10 @@ def read_latex(plain: str, source: str) -> Written:
         p.take()
     layout = _document(p)
     return Written(
-        p.tree, layout, name, "approx" in plain[start:first] or "≈" in plain[start:first]
+        p.tree,
+        layout,
+        name,
+        "approx" in plain[start:first] or "≈" in plain[start:first],
     )
 
 
@@ -177,7 +180,9 @@ def _root(p: Parser, token: Token) -> Reader:
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.node(NodeKind.CONSTANT, token.start, text="e" if token.kind == "e" else "pi")
+    return p.node(
+        NodeKind.CONSTANT, token.start, text="e" if token.kind == "e" else "pi"
+    )
 
 
 def _function(p: Parser, token: Token) -> Reader:
@@ -195,10 +200,14 @@ def _function(p: Parser, token: Token) -> Reader:
         power = yield _script_argument(p, f"\\{name}^")
         if not p.tree.integer(power):
             p.fail("power_of_function", token.start, of=f"\\{name}")
-    bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.behind.kind in ("(", "left("))
+    bracketed = p.kind in ("(", "left(") or (
+        p.kind == "{" and p.behind.kind in ("(", "left(")
+    )
     if p.kind in ("+", "-"):
         p.fail("bare_argument", of=f"\\{name}")
-    inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, SIGN))
+    inner = yield (
+        p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, SIGN)
+    )
     if not bracketed:
         p.bare.add(p.at - 1)
     out = p.node(FUNCTIONS[name], token.start, inner, *base)

@@ -25,7 +25,9 @@ _KINDS = {
     "fraction": "frac", "root": "sqrt", "times": "*", "divided": "/", "=≈": "=",
 }  # fmt: skip
 _COMMANDS = {
-    name: _KINDS[command.value] for name, command in COMMANDS.items() if command.value in _KINDS
+    name: _KINDS[command.value]
+    for name, command in COMMANDS.items()
+    if command.value in _KINDS
 }
 """Kinds of tokens, by what a command means to a value, and by its name."""
 _DIGITS = frozenset("0123456789.")
@@ -50,9 +52,9 @@ _MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {
     "π": "constant",
 }
 _MARKS |= {sign: _MARKS.get(sign, "unknown") for sign in map(chr, range(0x391, 0x3CA))}
-_MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {
-    "e": "e"
-}
+_MARKS |= dict.fromkeys(
+    "abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown"
+) | {"e": "e"}
 _AMBIGUOUS = pattern(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
     ",": "comma_in_formula", "%": "comment", "<": "comparison", ">": "comparison", "|": "bars", "$": "one_formula",
@@ -103,7 +105,9 @@ def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
         here, stop = pieces[k], k + 1
         if here.kind in ("unknown", "e", "constant"):
             if pieces[k + 1].kind == "_":
-                close = next((j for j in range(k + 2, len(pieces)) if pieces[j].kind == "}"), 0)
+                close = next(
+                    (j for j in range(k + 2, len(pieces)) if pieces[j].kind == "}"), 0
+                )
                 stop = close + 1 if pieces[k + 2].kind == "{" and close else k + 3
             whole = plain[here.start : pieces[stop - 1].end]
             if not name_of(whole):
@@ -126,7 +130,9 @@ def _environment(found: Match, fail: _Fail) -> str:
     name = found["environment"]
     if name not in ENVIRONMENTS:
         fail("environment", name=repr(name))
-    if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
+    if (found["columns"] is not None) != (
+        name == "array" and found["fence"] == "begin"
+    ):
         fail("columns")
     return "begin" if found["fence"] == "begin" else "close"
 

@@ -92,7 +92,9 @@ def first_of(word: str) -> str:
         return ""
     for k in range(len(word) - 1, 0, -1):
         rest = word[k:]
-        if name_of(word[:k]) and (rest in ("e", "pi", "π") or name_of(rest) or first_of(rest)):
+        if name_of(word[:k]) and (
+            rest in ("e", "pi", "π") or name_of(rest) or first_of(rest)
+        ):
             return word[:k]
     return ""
 

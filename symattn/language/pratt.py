@@ -108,7 +108,9 @@ class Parser:
     def close(self, opening: Token, kind: str) -> None:
         """Pass over the next token, which has to close what was opened."""
         place, shows = opening.start + 1, repr(opening.text)
-        self.expect(kind, said("partner", close=shown(kind), opening=shows, position=place))
+        self.expect(
+            kind, said("partner", close=shown(kind), opening=shows, position=place)
+        )
 
     def found(self) -> Fact:
         """The next token in words."""
@@ -118,7 +120,10 @@ class Parser:
     def fail(self, kind: str, position: int | None = None, **facts: Fact) -> NoReturn:
         """Raise ReadError at the next token or at *position*: a sentence of templates/words/numbers.j2, and its facts."""
         raise unread(
-            kind, self.source, self.next.start if position is None else position, **facts
+            kind,
+            self.source,
+            self.next.start if position is None else position,
+            **facts,
         )
 
     def node(self, op: str, position: int, *args: int, text: str = "") -> int:
@@ -257,8 +262,16 @@ def _check_beside(p: Parser, signs: str) -> None:
 
 def _check_mixed(p: Parser, first: int, right: int) -> None:
     before, node = p.tokens[first - 1], p.tree.nodes[right]
-    fraction = node.op == NodeKind.FRACTION and p.tokens[first].kind in ("frac", "half", "{")
-    if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
+    fraction = node.op == NodeKind.FRACTION and p.tokens[first].kind in (
+        "frac",
+        "half",
+        "{",
+    )
+    if (
+        fraction
+        and before.kind == "number"
+        and all(p.tree.integer(i) for i in node.args)
+    ):
         p.fail("mixed_number", before.end, times=p.grammar.times)
 
 
@@ -297,7 +310,10 @@ _INFIX: dict[str, Infix] = {
     "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product), "@": (PRODUCT, _product),
     "^": (POWER, _raised), "script": (POWER, _script),
 }  # fmt: skip
-_BESIDE, _STOP = (PRODUCT, _product), (0, _sum)  # what binds as tightly as nothing is never run
+_BESIDE, _STOP = (
+    (PRODUCT, _product),
+    (0, _sum),
+)  # what binds as tightly as nothing is never run
 _BINDING = {kind: binding for kind, (binding, _) in _INFIX.items()} | dict.fromkeys(
     [")", "]", "}", "&", "row", ",", "end", "right)", "right]"], 0
 )

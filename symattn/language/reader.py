@@ -123,10 +123,15 @@ def parse_line(text: str) -> ParsedLine:
             name, rest = found[1], rest.removeprefix(sign).strip()[:60]
             if sign[0] in "+-*/@":  # a line defines a new name
                 name, rest = "S" if name == "R" else "R", f"{name} {sign[0]} {rest}"
-            raise unread("other_equals", text, found.end(), sign=sign, name=name, rest=rest)
+            raise unread(
+                "other_equals", text, found.end(), sign=sign, name=name, rest=rest
+            )
         if rest and rest[0] in "(@.+-*/[":
             raise unread(
-                "nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60]
+                "nameless_line",
+                text,
+                len(plain) - len(plain.lstrip()),
+                line=plain.strip()[:60],
             )
         if not rest.startswith("="):
             raise unread("no_equals", text, found.end(), name=found[1])
@@ -149,7 +154,11 @@ def defined(text: str) -> str:
     ('Q', '')
     """
     found = _DEFINED.match(text)
-    return found[1] if found and text.startswith(("=", *_OTHER_EQUALS), found.end()) else ""
+    return (
+        found[1]
+        if found and text.startswith(("=", *_OTHER_EQUALS), found.end())
+        else ""
+    )
 
 
 def _check_size(text: str) -> None:
@@ -162,7 +171,8 @@ def _check_size(text: str) -> None:
     for column, sign in enumerate(text):
         if sign in _HINTS:
             raise LineError(
-                worded("no_meaning", sign=repr(sign), hint=said(_HINTS[sign])), column=column
+                worded("no_meaning", sign=repr(sign), hint=said(_HINTS[sign])),
+                column=column,
             )
         depth += (sign in "([") - (sign in ")]")
         if depth > DEEPEST:
@@ -306,7 +316,11 @@ def spans(tree: Tree) -> list[Span | None]:
                 x, loose = _numeral(tree, k), _is_decimal(node.text)
             else:
                 rule = RULES.get(node.op)
-                x = rule(node.text, [balls[i] for i in node.args]) if rule else arb("nan")
+                x = (
+                    rule(node.text, [balls[i] for i in node.args])
+                    if rule
+                    else arb("nan")
+                )
                 loose = any(found[i] is not None for i in node.args)
             balls.append(x)
             whole = Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING
@@ -430,7 +444,9 @@ class Value:
         """The same value as a SymPy expression or ImmutableMatrix."""
         return sympy.to_sympy(self.matrix if self.is_matrix else self.number)
 
-    _sympy_ = to_sympy  # so that SymPy's own functions take it: N(value), value + Symbol("x")
+    _sympy_ = (
+        to_sympy  # so that SymPy's own functions take it: N(value), value + Symbol("x")
+    )
 
     def __float__(self) -> float:
         return float(self.to_sympy())
@@ -512,7 +528,9 @@ def _value(written: Written, text: str, format: str) -> Value:
 def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: Span | None) -> Cell:
     """One entry; an expression with decimals in it stands for all that these may be rounded from."""
     known = precision(tree, spot.node)
-    return Cell(text[spot.start : spot.end], value, known, around if known is None else None)
+    return Cell(
+        text[spot.start : spot.end], value, known, around if known is None else None
+    )
 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
@@ -527,7 +545,12 @@ def _check_rows(rows: list[list[Spot]], text: str) -> None:
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise unread(
-                "row_length", text, row[0].start, i=i + 1, many=len(row), first=len(rows[0])
+                "row_length",
+                text,
+                row[0].start,
+                i=i + 1,
+                many=len(row),
+                first=len(rows[0]),
             )
 
 
@@ -539,7 +562,9 @@ def cell(text: str) -> Number:
     """
     if isinstance(text, str) and _PLAIN.fullmatch(text):
         return Number.of(decimal(text))
-    found = read(text, "latex" if isinstance(text, str) and _OF_LATEX.search(text) else "text")
+    found = read(
+        text, "latex" if isinstance(text, str) and _OF_LATEX.search(text) else "text"
+    )
     if found.is_matrix:
         raise unread("matrix_for_number", text, 0)
     return found.number

@@ -72,7 +72,11 @@ def tokens(
         found = words.piece.match(plain, at)
         if found is None:
             raise unread(
-                "no_meaning", source, at, sign=repr(plain[at]), hint=words.hint(plain[at])
+                "no_meaning",
+                source,
+                at,
+                sign=repr(plain[at]),
+                hint=words.hint(plain[at]),
             )
         kind, word, start, at = str(found.lastgroup), found[0], at, found.end()
         if kind == "space":

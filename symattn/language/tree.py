@@ -234,7 +234,11 @@ def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
     found = precision(tree, left)
     if found is None or found.exponent:
         return None
-    if exponent.op != NodeKind.NUMERAL or not exponent.text.isdigit() or len(exponent.text) > 6:
+    if (
+        exponent.op != NodeKind.NUMERAL
+        or not exponent.text.isdigit()
+        or len(exponent.text) > 6
+    ):
         return None
     return Precision(found.places, sign * int(exponent.text))
 
@@ -247,7 +251,11 @@ _PLAIN = str.maketrans(
     {
         **{chr(0xFF10 + d): str(d) for d in range(10)},
         **dict(
-            zip("＋－．，（）［］｛｝＊／＾＝；｜＆＼＿", "+-.,()[]{}*/^=;|&\\_", strict=True)
+            zip(
+                "＋－．，（）［］｛｝＊／＾＝；｜＆＼＿",
+                "+-.,()[]{}*/^=;|&\\_",
+                strict=True,
+            )
         ),
         **dict(zip("−×·⋅∙∗÷∕⁄", "-*****///", strict=True)),
         **dict.fromkeys(
@@ -274,7 +282,9 @@ def prepared(text: object) -> str:
     if not isinstance(text, str):
         raise unread("no_text", kind=type(text).__name__)
     if len(text) > MOST_CHARACTERS:
-        raise unread("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
+        raise unread(
+            "most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}"
+        )
     seen = (
         text.isascii() and text.replace("\n", "").isprintable()
     )  # or the table, which takes longest of all to be made

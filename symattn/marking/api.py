@@ -35,7 +35,9 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     ready = _ready(sheet)
     if isinstance(answers, Mapping):
         with ready.reading():
-            found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
+            found = submission(
+                "answers", [Contents(list(_written(answers)))], ready.namings
+            )
         return Report(sheet.title, ready.digest, VERSION, (marked(ready, found),))
     if not isinstance(answers, (str, os.PathLike, Iterable)):
         raise SymattnError(
@@ -44,7 +46,9 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
         if not Path(file).is_file():
-            raise SymattnError(f"no such file: {file}; write the path of an answer file")
+            raise SymattnError(
+                f"no such file: {file}; write the path of an answer file"
+            )
     return check_files(ready, [Path(file) for file in files])
 
 
@@ -63,7 +67,8 @@ def _written(answers: Named) -> Iterable[WrittenAnswer]:
         if isinstance(value, Mapping):
             place = AnswerPlace(question=str(name))
             yield from (
-                of_value(str(inner), _plain(matrix), place) for inner, matrix in value.items()
+                of_value(str(inner), _plain(matrix), place)
+                for inner, matrix in value.items()
             )
         else:
             yield of_value(str(name), _plain(value), START)

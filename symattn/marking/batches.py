@@ -38,6 +38,7 @@ def value(answer: Handed, truth: Array, of: Callable[[Handed, Matrix], M]) -> M:
     if not isinstance(truth, Tensor):
         return of(answer, truth)
     blocks = [
-        of(one, right) for one, right in zip(pieces(answer, truth), truth.blocks, strict=True)
+        of(one, right)
+        for one, right in zip(pieces(answer, truth), truth.blocks, strict=True)
     ]
     return cast("M", Tensor(truth.lead, blocks))

@@ -69,7 +69,9 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
     if found.error:
         return broken(ready, found.file, found.error)
     found = recognised(ready, found)
-    questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
+    questions = tuple(
+        _apart(ready, question, found) for question in ready.sheet.questions
+    )
     return AnswerReport(
         found.file,
         questions,
@@ -86,7 +88,9 @@ def _apart(ready: Ready, question: Question, found: Submission) -> QuestionRepor
     try:
         return _question(ready, question, found)
     except Exception as error:
-        return _report(ready, question, [failed(name, error) for name in question.asked])
+        return _report(
+            ready, question, [failed(name, error) for name in question.asked]
+        )
 
 
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -117,7 +121,9 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
     )
 
 
-def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
+def _report(
+    ready: Ready, question: Question, results: Iterable[Result]
+) -> QuestionReport:
     found = (
         *with_marks(
             question, tuple(results), Rule.of(ready.sheet), ready.keys.get(question.id)
@@ -136,7 +142,9 @@ def _worded(result: Result, part: str, language: str) -> Result:
     if not result.said:
         return result.but(part=part) if part else result
     slip = result.slip and _named(result.slip, language)
-    return result.but(message=plain(*result.said, language=language), slip=slip, part=part)
+    return result.but(
+        message=plain(*result.said, language=language), slip=slip, part=part
+    )
 
 
 def _named(slip: Found, language: str) -> Found:
@@ -186,7 +194,8 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
         if name in asked or name in marked
     ]
     return [
-        marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted
+        marked.get(name) or Result(name, "missing", said=(told("missing"),))
+        for name in wanted
     ]
 
 
@@ -208,14 +217,19 @@ def ahead(
     otherwise, are left out.
     """
     for question in (
-        ready.sheet[id] for id in _from([question.id for question in ready.sheet.questions], at)
+        ready.sheet[id]
+        for id in _from([question.id for question in ready.sheet.questions], at)
     ):
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
             answers, _ = measured(question, key, _settled(key, found, question.id))
-            right = {name for name, handed in answers.items() if _may_be(key, name, handed)}
+            right = {
+                name for name, handed in answers.items() if _may_be(key, name, handed)
+            }
             names = _from(question.asked, line if question.id == at else "")
-            ways = ways_ahead(key, answers, [name for name in names if name not in right])
+            ways = ways_ahead(
+                key, answers, [name for name in names if name not in right]
+            )
             yield from _in_pieces(
                 (piece for way in ways for piece in diagnosis.ahead(way)), pieces
             )
@@ -274,7 +288,9 @@ def _marked(
     if len(alone) + len(right) > MOST_RIGHT:
         alone.clear()
     alone.update(right)
-    if len(right) < len(values) and not any(result.failure for result in found.values()):
+    if len(right) < len(values) and not any(
+        result.failure for result in found.values()
+    ):
         if len(known) >= MOST_DIAGNOSED:
             known.clear()
         known[values] = found
@@ -317,10 +333,14 @@ def _may_be(key: Key, name: str, handed: Handed) -> bool:
     )
 
 
-def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> AnswerReport:
+def broken(
+    ready: Ready, file: str, error: str, verdict: str = "unreadable"
+) -> AnswerReport:
     """The report on a file that cannot be read or, *verdict* "undecided", at which symattn stopped: so is every line asked."""
     questions = []
     for question in ready.sheet.questions:
         results = (Result(name, verdict, said=quoted(error)) for name in question.asked)
         questions.append(_report(ready, question, results))
-    return AnswerReport(file, tuple(questions), error=error, language=ready.sheet.language)
+    return AnswerReport(
+        file, tuple(questions), error=error, language=ready.sheet.language
+    )

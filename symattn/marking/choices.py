@@ -33,7 +33,10 @@ def chosen_by(
     handed = {name: answers[name] for name in question.unknown if name in answers}
 
     def all_are(verdict: str, *said: Said) -> dict[str, Result]:
-        return {name: _result(name, answer, verdict, *said) for name, answer in handed.items()}
+        return {
+            name: _result(name, answer, verdict, *said)
+            for name, answer in handed.items()
+        }
 
     found = {name: _misshapen(name, answer, key) for name, answer in handed.items()}
     beside = tuple(name for name, result in found.items() if result)
@@ -67,7 +70,9 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
     return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
-def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterator[Place]:
+def _concerned(
+    key: Key, run: PlanRun, name: str, failed: ChoiceHeld
+) -> Iterator[Place]:
     """The entries of a choice that what fails depends on: with another number in one it would be another value, or none."""
     mine = run.givens[name]
     assert isinstance(mine, Matrix)
@@ -79,7 +84,8 @@ def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterato
         ]
         try:
             new = sides(
-                failed.condition, solve(key.plan, {**run.givens, name: Matrix.of(changed)})
+                failed.condition,
+                solve(key.plan, {**run.givens, name: Matrix.of(changed)}),
             )
         except SymattnError:
             yield place
@@ -93,13 +99,23 @@ def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterato
 
 
 def _judged(
-    question: Question, key: Key, name: str, answer: Handed, run: PlanRun, handed: set[str]
+    question: Question,
+    key: Key,
+    name: str,
+    answer: Handed,
+    run: PlanRun,
+    handed: set[str],
 ) -> Result:
     """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
     conditions = [
-        condition for part in question.parts if name in part.asks for condition in part.accept
+        condition
+        for part in question.parts
+        if name in part.asks
+        for condition in part.accept
     ]
-    asked = {other for part in question.parts if name in part.asks for other in part.asks}
+    asked = {
+        other for part in question.parts if name in part.asks for other in part.asks
+    }
     lacking = tuple(other for other in question.unknown if other in asked - handed)
     if lacking or not conditions:
         return _result(
@@ -114,7 +130,10 @@ def _judged(
         at = set(_concerned(key, run, name, wrong)) if wrong.places else set()
         cells = enumerate(answer.cells)
         entries = tuple(
-            tuple(INCORRECT if not at or (i, j) in at else UNDECIDED for j in range(len(row)))
+            tuple(
+                INCORRECT if not at or (i, j) in at else UNDECIDED
+                for j in range(len(row))
+            )
             for i, row in cells
         )
         return Result(name, INCORRECT, entries, said=(_fails(wrong),))
@@ -134,7 +153,9 @@ def _fails(one: ChoiceHeld) -> Said:
     value, right = _shown(one.value), _shown(one.wanted)
     at = dict(zip("ij", (k + 1 for k in one.place), strict=True))
     if condition.check:
-        return told("choice_check", check=condition.check, **at, value=value, right=right)
+        return told(
+            "choice_check", check=condition.check, **at, value=value, right=right
+        )
     facts = {"name": condition.line, "value": value, "about": _about(one.value)}
     if condition.within is not None:
         within = pretty(condition.within)
@@ -148,4 +169,8 @@ def _shown(x: Entry) -> str:
 
 def _about(x: Entry) -> str:
     """The decimals of what is written with roots or exponentials."""
-    return "" if isinstance(x, Blocked) or x.is_rational or symbolic(x) else decimal(x, PLACES)
+    return (
+        ""
+        if isinstance(x, Blocked) or x.is_rational or symbolic(x)
+        else decimal(x, PLACES)
+    )

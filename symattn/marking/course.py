@@ -31,7 +31,9 @@ Run = Callable[..., Mat]  # known values, then what the operation takes
 Patch = Mapping[str, Run]
 New = Mapping[str, Mat]  # what comes out otherwise
 Lift = Callable[[Mat], Mat]
-Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
+Misread = Mapping[
+    str, Callable[[Mat], Mat]
+]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
 NO_VALUES: New = MappingProxyType({})
 
@@ -56,7 +58,11 @@ def is_near(shape: Integers, exact: Matrix | Tensor) -> bool:
 
 def in_one(found: M | Tensor) -> M:
     """Several matrices as one, one below the other."""
-    return cast("M", AnyMatrix.on_top(*found.blocks)) if isinstance(found, Tensor) else found
+    return (
+        cast("M", AnyMatrix.on_top(*found.blocks))
+        if isinstance(found, Tensor)
+        else found
+    )
 
 
 class Course:
@@ -96,7 +102,11 @@ class Course:
         """
         found = copy(self)
         found.yours = {**self.yours, **yours}
-        found.own, found.read, found.params = dict(self.own), dict(self.read), dict(self.params)
+        found.own, found.read, found.params = (
+            dict(self.own),
+            dict(self.read),
+            dict(self.params),
+        )
         new = set(yours)
         for line in self.plan.lines:
             touched = not new.isdisjoint(line.uses)
@@ -133,7 +143,11 @@ class Course:
         return leading_to([target], self.plan.calls, handed)
 
     def again(
-        self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING
+        self,
+        patch: Patch,
+        target: str,
+        path: tuple[Call, ...],
+        given: Misread = NOTHING,
     ) -> Mat | None:
         """The target's value with the patched calls done otherwise, or None when that has no value."""
         found = self.changes(patch, path, given).get(target)
@@ -172,7 +186,9 @@ class Course:
     def _done(self, call: Call, new: New, other: Run | None) -> Mat | None:
         """One call with some values changed, done rightly or otherwise; None when that has no value."""
         try:
-            inputs = [new[name] if name in new else self.read[name] for name in call.args]
+            inputs = [
+                new[name] if name in new else self.read[name] for name in call.args
+            ]
             if other is None and call.args:
                 return self._rules[call.op](*inputs, **self.params[call.out])
             known = {**self.read, **new}
@@ -207,9 +223,14 @@ def _uncertain(x: Value) -> bool:
 
 def narrow(givens: Known) -> dict[str, Value]:
     """Exact givens as narrow intervals; numbers stay what they are."""
-    return {name: x if isinstance(x, Number) else as_intervals(x) for name, x in givens.items()}
+    return {
+        name: x if isinstance(x, Number) else as_intervals(x)
+        for name, x in givens.items()
+    }
 
 
 def as_intervals(x: AnyArray) -> Mat:
     """An exact matrix as narrow intervals, a batch of such too; another as it is."""
-    return by_blocks(lambda m: IntervalMatrix.from_exact(m) if isinstance(m, Matrix) else m, x)
+    return by_blocks(
+        lambda m: IntervalMatrix.from_exact(m) if isinstance(m, Matrix) else m, x
+    )

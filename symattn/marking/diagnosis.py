@@ -55,7 +55,9 @@ class Fit:
     @property
     def lines(self) -> Strings:
         """The lines in which it happened."""
-        return tuple(dict.fromkeys(line for trial in self.trials for line in trial.lines))
+        return tuple(
+            dict.fromkeys(line for trial in self.trials for line in trial.lines)
+        )
 
     @property
     def order(self) -> tuple[float, Integers]:
@@ -101,7 +103,9 @@ class Search:
                     break
                 fits = _in_order(fit for way in self.ways for fit in level(way))
                 if fits and level is slips:
-                    rivals = [fit for way in self.ways for fit in self._rivals(way, fits[0])]
+                    rivals = [
+                        fit for way in self.ways for fit in self._rivals(way, fits[0])
+                    ]
                     fits = _in_order([*fits, *rivals])
                 if (
                     fits and level is whole
@@ -152,29 +156,41 @@ class Search:
         """The pairs of slips that explained earlier answers, in another head."""
         single = _single(way) if self.before else []
         for ids in dict.fromkeys(self.before):
-            for pair in product(*([trial for trial in single if trial.id == id] for id in ids)):
+            for pair in product(
+                *([trial for trial in single if trial.id == id] for id in ids)
+            ):
                 patch = _patch_of(pair)
                 self.tried += 1
                 found = way.again(patch)
-                if len(patch) == 2 and found is not None and self.fits(way, found, patch):
+                if (
+                    len(patch) == 2
+                    and found is not None
+                    and self.fits(way, found, patch)
+                ):
                     yield Fit(pair, bits(self.answer, found, self.rights))
 
     def _rivals(self, way: Way, best: Fit) -> Iterator[Fit]:
         """Another matrix in the place of the line with the slip, which may come to the same."""
         readers = [call for call in way.path if set(call.args) & set(best.lines)]
-        for trial in (trial for call in readers for trial in operands(way.course, call)):
+        for trial in (
+            trial for call in readers for trial in operands(way.course, call)
+        ):
             yield from self._tried(way, trial, way.again(trial.patch))
 
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]
         evidence = best.bits - log2(max(self.tried, 1))
-        firsts = sorted((fit.trials[0] for fit in fits[1:]), key=lambda trial: trial.place)
+        firsts = sorted(
+            (fit.trials[0] for fit in fits[1:]), key=lambda trial: trial.place
+        )
         found = self._told(best, *dict.fromkeys(trial.id for trial in firsts))
         if evidence < NEEDED:
             self.maybe = found
             self.leaning = [(self._told(fit), fit.bits) for fit in fits]
             return None
-        return replace(found, evidence=Fraction(round(10 * evidence), 10), lines=best.lines)
+        return replace(
+            found, evidence=Fraction(round(10 * evidence), 10), lines=best.lines
+        )
 
     def _told(self, fit: Fit, *others: str) -> Found:
         names = self.ways[0].course.plan.names
@@ -182,7 +198,11 @@ class Search:
         second = Found(more[0].at, more[0].id, more[0].what) if more else None
         mine = {trial.id for trial in fit.trials}
         return Found(
-            first.at, first.id, first.what, tuple(id for id in others if id not in mine), second
+            first.at,
+            first.id,
+            first.what,
+            tuple(id for id in others if id not in mine),
+            second,
         )
 
     def _each(self, items: Items, way: Way) -> Iterator[Fit]:
@@ -215,7 +235,9 @@ class Search:
             found, rights = near or (None, rights)
         if found is not None:
             alone, far = trial.id == "sign", self.far_fetched
-            said = bits(self.answer, found, rights, one_is_enough=alone, far_fetched=far)
+            said = bits(
+                self.answer, found, rights, one_is_enough=alone, far_fetched=far
+            )
             yield Fit((trial,), said - cost)
 
     def _nearly(self, found: Mat) -> bool:
@@ -243,11 +265,16 @@ class Search:
         values and what these come to with the same rounding; None if nothing does."""
         whole = way if way.run.bare else way.run.way(way.target)
         for k in self.kept:
-            for rounding, alone in zip(*(behind(whole, done, k) for done in (patch, {}))):
+            for rounding, alone in zip(
+                *(behind(whole, done, k) for done in (patch, {}))
+            ):
                 found = whole.again(rounding)
                 if self.fits(whole, found, rounding, jumps=k.cut):
                     right = whole.again(alone)
-                    return cast(Mat, found), [*self.rights, *([] if right is None else [right])]
+                    return cast(Mat, found), [
+                        *self.rights,
+                        *([] if right is None else [right]),
+                    ]
         return None
 
     def _pairs(self, way: Way) -> Iterator[Fit]:
@@ -256,7 +283,8 @@ class Search:
             self.tried += 1
             if self.fits(way, found, _patch_of(pair)):
                 yield Fit(
-                    pair, bits(self.answer, cast(Mat, found), self.rights, far_fetched=True)
+                    pair,
+                    bits(self.answer, cast(Mat, found), self.rights, far_fetched=True),
                 )
                 return  # other pairs would fit no better, and there are many
 
@@ -269,11 +297,15 @@ class Search:
         mine, found = self._balls, cast(Quick, found)
         if found.shape != mine.shape or found.blocked != mine.blocked:
             return False
-        pairs: Iterable[tuple[arb, arb]] = zip(mine.m.entries(), found.m.entries(), strict=True)
+        pairs: Iterable[tuple[arb, arb]] = zip(
+            mine.m.entries(), found.m.entries(), strict=True
+        )
         if mine.blocked:
             places = product(range(mine.rows), range(mine.cols))
             pairs = [
-                pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked
+                pair
+                for at, pair in zip(places, pairs, strict=True)
+                if at not in mine.blocked
             ]
         return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in pairs)
 
@@ -293,9 +325,7 @@ class Search:
         surely = way.run.plan_of
         near = surely.again(patch, way.target, way.path, given)
         if near is None or not _overlap(self.answer, near):
-            return (
-                False  # without a value where balls have one: a sum that may be 0 is divided by
-            )
+            return False  # without a value where balls have one: a sum that may be 0 is divided by
         settles = surely.settles(way.path, jumps)
         if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
@@ -339,7 +369,9 @@ class Search:
         )
         pairs = map(zip, right or self.answer.cells, self.answer.cells)
         return every(
-            lambda pair: CORRECT if pair[0] == CORRECT and pair[1].precision else INCORRECT,
+            lambda pair: (
+                CORRECT if pair[0] == CORRECT and pair[1].precision else INCORRECT
+            ),
             pairs,
         )
 
@@ -369,7 +401,8 @@ def _overlap(answer: Handed, found: Mat) -> bool:
 def _single(way: Way) -> list[Trial]:
     """Every slip of the table on a way."""
     return way.once(
-        "single", lambda: [trial for call in way.path for trial in trials(way.course, call)]
+        "single",
+        lambda: [trial for call in way.path for trial in trials(way.course, call)],
     )
 
 
@@ -382,14 +415,21 @@ def _slips_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
 
 def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
     """Another matrix, a flipped sign, a transposed result."""
-    other = [trial for call in reversed(way.path) for trial in anywhere(way.course, call)]
-    for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
+    other = [
+        trial for call in reversed(way.path) for trial in anywhere(way.course, call)
+    ]
+    for trial in (
+        *other,
+        *repeated([trial for trial in other if trial.id == "wrong-operand"]),
+    ):
         yield trial, way.again(trial.patch)
 
 
 def _pairs_of(way: Way) -> Iterator[tuple[tuple[Trial, Trial], Mat | None]]:
     usual = list(way.each(_usual_of))
-    for (first, a), (second, b) in islice(_pairs(usual, way.each(_others_of)), MOST_PAIRS):
+    for (first, a), (second, b) in islice(
+        _pairs(usual, way.each(_others_of)), MOST_PAIRS
+    ):
         patch, mixed = _patch_of((first, second)), frozenset(a.keys() & b.keys())
         both = way.course.changes(patch, way.path, NOTHING, {**b, **a}, mixed)
         yield (first, second), both.get(way.target)
@@ -397,7 +437,9 @@ def _pairs_of(way: Way) -> Iterator[tuple[tuple[Trial, Trial], Mat | None]]:
 
 def _usual_of(way: Way) -> Iterator[Change]:
     single = _single(way)
-    return _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.place))
+    return _changing(
+        way, sorted([*repeated(single), *single], key=lambda trial: trial.place)
+    )
 
 
 def _others_of(way: Way) -> Iterator[Change]:
@@ -410,7 +452,9 @@ def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
     right = way.course.own.get(way.target)
     known = ((trial, way.course.changes(trial.patch, way.path)) for trial in these)
     same = right.agrees if isinstance(right, Quick) else lambda _: False
-    return ((t, new) for t, new in known if way.target in new and not same(new[way.target]))
+    return (
+        (t, new) for t, new in known if way.target in new and not same(new[way.target])
+    )
 
 
 def _whole_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
@@ -434,7 +478,9 @@ def ahead(way: Way) -> Iterator[None]:
         yield from stepped(way)
 
 
-def _pairs(usual: list[Change], others: Iterable[Change]) -> Iterator[tuple[Change, Change]]:
+def _pairs(
+    usual: list[Change], others: Iterable[Change]
+) -> Iterator[tuple[Change, Change]]:
     """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands.
 
     >>> from types import SimpleNamespace

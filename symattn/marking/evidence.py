@@ -12,9 +12,7 @@ from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.tables import Place, in_turn, placed
 
-NEEDED = (
-    10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
-)
+NEEDED = 10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
 EXACT_BITS = 40.0  # what an entry in exact form says, at most
 MASKED_BITS = (
     8.0  # what −∞ says where the right value is a number, and a number where that is −∞
@@ -34,7 +32,8 @@ def middles(matrix: Mat) -> dict[Place, float | None]:
     {(0, 0): 1.0, (0, 1): 2.0}
     """
     return {
-        at: None if at in matrix.blocked else float(x.mid()) for at, x in placed(matrix.values)
+        at: None if at in matrix.blocked else float(x.mid())
+        for at, x in placed(matrix.values)
     }
 
 
@@ -62,7 +61,9 @@ def bits(
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
     known = [right for right in rights if right.shape == value.shape]
-    return _weighed(answer, [*middles(value).values()], known, one_is_enough, far_fetched)
+    return _weighed(
+        answer, [*middles(value).values()], known, one_is_enough, far_fetched
+    )
 
 
 def most(answer: Handed, rights: Iterable[Mat]) -> float:
@@ -191,7 +192,11 @@ def _grain(x: float) -> float:
     """
     return (
         next(
-            (10.0**-k for k in range(SHORT + 1) if abs(x * 10**k - round(x * 10**k)) < 1e-9),
+            (
+                10.0**-k
+                for k in range(SHORT + 1)
+                if abs(x * 10**k - round(x * 10**k)) < 1e-9
+            ),
             1e-12,
         )
         if abs(x) < inf

@@ -73,7 +73,12 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
         why = cause(report)
         return (
             Finding(
-                f"unreadable file: {why}", "", "", FILE, (), cause(report, report.language)
+                f"unreadable file: {why}",
+                "",
+                "",
+                FILE,
+                (),
+                cause(report, report.language),
             ),
         )
     found: dict[str, Finding] = {}
@@ -85,7 +90,9 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
             for one in _findings(question, result, asked, report.language)
         ):
             before = found.get(one.name)
-            lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
+            lines = tuple(
+                dict.fromkeys((*(before.lines if before else ()), *one.lines))
+            )
             found[one.name] = replace(one, lines=lines)
     return tuple(found.values())
 
@@ -104,7 +111,8 @@ def cause(report: AnswerReport, language: str = "") -> str:
         while isinstance(inner := dict(said.facts).get("said"), Said):
             said = inner
         own = tuple(
-            (name, fact if name in ("what", "known") else "…") for name, fact in said.facts
+            (name, fact if name in ("what", "known") else "…")
+            for name, fact in said.facts
         )
         text = plain(Said(said.room, said.name, own), language=language)
     text = (
@@ -141,7 +149,11 @@ def _findings(
         place = f"{question.id}.{result.name}"
         entries = list(in_turn(result.entries))
         name = f"{_answer(result)} at {place}"
-        wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
+        wider = (
+            f"{ONE} at {place}"
+            if entries.count("incorrect") == 1 < len(entries)
+            else ""
+        )
     if name:
         yield Finding(
             name, question.id, result.name, result.verdict, (result.name,), wider=wider
@@ -212,14 +224,18 @@ def values(written: Texts, places: int = PLACES) -> Texts:
     >>> values((("1/2", "0.50000"), (".5", "-inf")))
     (('0.5', '0.5'), ('0.5', '-inf'))
     """
-    return every(lambda text: _value(text, places) if len(text) <= LONG else text, written)
+    return every(
+        lambda text: _value(text, places) if len(text) <= LONG else text, written
+    )
 
 
 @lru_cache(maxsize=20_000)
 def _value(text: str, places: int) -> str:
     try:
         found = (
-            Number.of(Fraction(Decimal(text))) if _PLAIN.fullmatch(text) else read(text).number
+            Number.of(Fraction(Decimal(text)))
+            if _PLAIN.fullmatch(text)
+            else read(text).number
         )
         return _bare(decimal(found, places))
     except SymattnError:

@@ -15,7 +15,9 @@ from symattn.marking.said import told
 from symattn.sheet import Question
 from symattn.tables import every, placed
 
-_FRACTION = pattern(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
+_FRACTION = pattern(
+    r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}"
+)
 
 
 def formed(question: Question, result: Result, answer: Handed, truth: Matrix) -> Result:

@@ -75,7 +75,9 @@ class Handed:
         found = Span.between(*self.rule.reach(cell))
         if not self.rule.truncate or not isinstance(cell.number, Number):
             return found
-        x = cell.number.rational  # cutting gives it, and never the next number away from 0
+        x = (
+            cell.number.rational
+        )  # cutting gives it, and never the next number away from 0
         return Span(
             found.low + HAIR if x <= 0 else found.low,
             found.high - HAIR if x >= 0 else found.high,
@@ -85,7 +87,11 @@ class Handed:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value
         rounded; the exact value with its zeros left out, or worked out, is itself; any other decimal may stand for what
         it was rounded from."""
-        truth = IntervalMatrix.from_exact(exact).values if exact.shape == self.shape else None
+        truth = (
+            IntervalMatrix.from_exact(exact).values
+            if exact.shape == self.shape
+            else None
+        )
         table = [
             [
                 self._used(cell, None if truth is None else truth[i][j])

@@ -41,13 +41,17 @@ def sampled(key: Key) -> tuple[Key, Numbers]:
     numbers = next(samples(key.letters))
     givens = {name: _at(value, numbers) for name, value in key.givens.items()}
     run = solve(key.plan, givens)
-    return replace(key, givens=givens, exact=run, follow=run, stated={}, letters={}), numbers
+    return replace(
+        key, givens=givens, exact=run, follow=run, stated={}, letters={}
+    ), numbers
 
 
 def _at(value: Any, numbers: Numbers) -> Any:
     if isinstance(value, Number):
         return put_in(value, numbers)
-    return value.map(lambda x: put_in(x, numbers)) if isinstance(value, Matrix) else value
+    return (
+        value.map(lambda x: put_in(x, numbers)) if isinstance(value, Matrix) else value
+    )
 
 
 def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
@@ -86,7 +90,11 @@ def following(
 
 
 def explained(
-    name: str, truth: Matrix, answer: Handed, entries: Entries | None, with_them: Result | None
+    name: str,
+    truth: Matrix,
+    answer: Handed,
+    entries: Entries | None,
+    with_them: Result | None,
 ) -> Result:
     """The verdict on an answer that is not right: the slip that explains it with numbers put in, or simply wrong."""
     if entries is None:

@@ -40,7 +40,9 @@ Entries = Texts
 TINY = (
     arb(2) ** -100
 )  # of one and the value: thirty digits, and no decimal on the way leaves so little open
-TENTH = 10  # a small entry is told where it is known to within one such part of the largest
+TENTH = (
+    10  # a small entry is told where it is known to within one such part of the largest
+)
 MOST_TIMES = (
     12  # the power of ten up to which it is said that a number is so many times another
 )
@@ -113,7 +115,9 @@ def _decimal(cell: Cell, near: Span, truth: Number, rule: Rule) -> str:
 def _cut_further(cell: Cell, truth: Number, rule: Rule) -> bool:
     """Whether a value is the next number with the digits asked, which breaking off never reaches."""
     ends = [end for end in rule.reach(cell) if abs(end) > abs(rational(cell.number))]
-    return not rule.tolerance and any(proved_equal(Number.of(end), truth) for end in ends)
+    return not rule.tolerance and any(
+        proved_equal(Number.of(end), truth) for end in ends
+    )
 
 
 def _worked(cell: Cell, written: Number, truth: Number, rule: Rule) -> str:
@@ -133,8 +137,15 @@ def _in_letters(written: Number, truth: Number, rule: Rule) -> str:
     """By proof for all letters; numbers in their places may show that it is wrong. Where digits are asked of the numbers before
     them, each has to be the right one rounded to these."""
     found = decision(written, truth)
-    if found != "equal" and rule.coefficients and written.terms.keys() == truth.terms.keys():
-        near = (rule.is_near(q, truth.terms[letters]) for letters, q in written.terms.items())
+    if (
+        found != "equal"
+        and rule.coefficients
+        and written.terms.keys() == truth.terms.keys()
+    ):
+        near = (
+            rule.is_near(q, truth.terms[letters])
+            for letters, q in written.terms.items()
+        )
         return CORRECT if all(near) else INCORRECT
     if (
         found == "different"
@@ -152,16 +163,22 @@ def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | N
     if found is None or found.shape != answer.shape:
         return None
     numbers = [
-        cell.number for cell in in_turn(answer.cells) if not isinstance(cell.number, Blocked)
+        cell.number
+        for cell in in_turn(answer.cells)
+        if not isinstance(cell.number, Blocked)
     ]
     size = max((abs(Span.of(number).low) for number in numbers), default=arb(0))
     return tuple(
-        tuple(_meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row))
+        tuple(
+            _meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row)
+        )
         for i, row in enumerate(answer.cells)
     )
 
 
-def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: arb) -> str:
+def _meets(
+    answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: arb
+) -> str:
     if isinstance(cell.number, Blocked) or isinstance(found, Blocked):
         return CORRECT if cell.number is found else INCORRECT
     width = found.high - found.low
@@ -171,13 +188,15 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: 
         return INCORRECT
     if cell.precision is None:
         fits = answer.span(cell).overlaps(found)
-        return INCORRECT if not fits else CORRECT if rule.has_enough(cell) else IMPRECISE
+        return (
+            INCORRECT if not fits else CORRECT if rule.has_enough(cell) else IMPRECISE
+        )
     told = arb(
         rational(max(rule.finest, cell.precision.unit / 100))
     )  # so well that all that its digits lack is zeros
-    if (rule.has_enough(cell) or width <= told) and Span.between(*rule.reach(cell)).overlaps(
-        found
-    ):
+    if (rule.has_enough(cell) or width <= told) and Span.between(
+        *rule.reach(cell)
+    ).overlaps(found):
         return CORRECT
     ends = rule.rough(cell)
     fits = ends is not None and Span.between(*ends).overlaps(found)
@@ -247,7 +266,9 @@ def as_written(result: Result, handed: Handed) -> Result:
 def misshapen(name: str, right: Iterable[int], answer: Handed) -> Result:
     """The verdict on an answer of another shape than the right one."""
     return Result(
-        name, "shape", said=(told("shape", name=name, right=tuple(right), mine=answer.shape),)
+        name,
+        "shape",
+        said=(told("shape", name=name, right=tuple(right), mine=answer.shape),),
     )
 
 
@@ -276,7 +297,8 @@ def times_right(answer: Handed, right: Right, entries: Entries) -> int:
     """
     wrong = [at for at, entry in placed(entries) if entry == INCORRECT]
     all_tens = {
-        _tens(answer.span(answer.cells[i][j]), right.near.values[i][j]) for i, j in wrong
+        _tens(answer.span(answer.cells[i][j]), right.near.values[i][j])
+        for i, j in wrong
     }
     return all_tens.pop() if len(all_tens) == 1 else 0
 
@@ -329,7 +351,9 @@ def either(first: Entries, other: Entries) -> Entries:
 
 def following(answer: Handed, entries: Entries | None) -> Entries:
     """The entries of an answer that follows from wrong ones: those right by themselves are correct, the others follow."""
-    return every(lambda e: CORRECT if e == CORRECT else FOLLOWS, entries or answer.cells)
+    return every(
+        lambda e: CORRECT if e == CORRECT else FOLLOWS, entries or answer.cells
+    )
 
 
 def _badness(entries: Entries) -> tuple[int, int]:

@@ -122,7 +122,8 @@ class Key:
         """The lines, each with what its value tells of: the weights of a single score are 1 whatever the score is."""
         with working(BITS):
             return tuple(
-                Tells(line.out, self._telling(line), line.scalars) for line in self.plan.lines
+                Tells(line.out, self._telling(line), line.scalars)
+                for line in self.plan.lines
             )
 
     def _telling(self, line: Line) -> Strings:
@@ -133,7 +134,8 @@ class Key:
         return tuple(
             arg
             for arg in line.reads
-            if not isinstance(course.own.get(arg), Quick) or _depends(course, line, arg, mine)
+            if not isinstance(course.own.get(arg), Quick)
+            or _depends(course, line, arg, mine)
         )
 
     def _bare(self, base: Matrices) -> Run:
@@ -189,21 +191,28 @@ class OwnLines:
     def used(self, name: str) -> Strings:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
-        read = {arg for call in path for arg in (*call.args, *call.scalars)} & {*self.handed}
-        return tuple(arg for arg in self.key.plan.names if arg in read and arg in self.answers)
+        read = {arg for call in path for arg in (*call.args, *call.scalars)} & {
+            *self.handed
+        }
+        return tuple(
+            arg for arg in self.key.plan.names if arg in read and arg in self.answers
+        )
 
     def courses(self, names: Strings) -> list[Course]:
         """The lines run from the student's matrices of these names, over intervals."""
         return self._courses[names]
 
     def _carried(self, names: Strings) -> list[Course]:
-        yours = {n: value(self.answers[n], self.key.exact[n], Handed.carried) for n in names}
+        yours = {
+            n: value(self.answers[n], self.key.exact[n], Handed.carried) for n in names
+        }
         return [bare.plan_of.over(yours) for bare in self.key.bare]
 
     def runs(self, names: Strings) -> Runs:
         """The same to look for slips in."""
         return self.key.newest.get(
-            tuple((name, self.answers[name].value) for name in names), lambda: self._runs(names)
+            tuple((name, self.answers[name].value) for name in names),
+            lambda: self._runs(names),
         )
 
     def _runs(self, names: Strings) -> Runs:
@@ -222,13 +231,17 @@ class OwnLines:
         lines, facts = self.key.plan.names, dict(slip.what.facts)
         calls = self.key.bare[0].plan_of.calls
         mine = (
-            tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args)
+            tuple(
+                facts["other"] if arg == facts["right"] else arg
+                for arg in calls[name].args
+            )
             if slip.at == name
             else ()
         )
         copied = self.copied(name, answer, lines[: lines.index(name)])
         return bool(copied) and not any(
-            calls[other].op == calls[name].op and calls[other].args == mine for other in copied
+            calls[other].op == calls[name].op and calls[other].args == mine
+            for other in copied
         )
 
     def copied(self, name: str, answer: Handed, lines: Iterable[str]) -> list[str]:
@@ -237,20 +250,25 @@ class OwnLines:
         for other in lines:
             mine, right = self.answers.get(other), in_one(self.key.exact[other])
             known = (mine.matrix, right) if mine and mine.cells else (right,)
-            same = (x.shape == answer.shape and is_same(x, answer.matrix) for x in known)
+            same = (
+                x.shape == answer.shape and is_same(x, answer.matrix) for x in known
+            )
             if other != name and any(same):
                 found.append(other)
         return found
 
 
-def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:
+def ways_ahead(
+    key: Key, answers: Mapping[str, Handed], names: Iterable[str]
+) -> Iterator[Way]:
     """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
     handed = handed_in(key, answers)
     own = OwnLines(key, ruled(key, answers), handed)
     for name in names:
         used = own.used(name)
         yield from (
-            run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare)
+            run.way(name, handed)
+            for run in (*(own.runs(used) if used else ()), *key.bare)
         )
 
 

@@ -93,7 +93,9 @@ class Marking:
         except Exception as error:
             found = failed(name, error)
         if found.verdict in NOT_RIGHT and (waits := self._open_before(name)):
-            unread = tuple(arg for arg in waits if self.results[arg].verdict == "unreadable")
+            unread = tuple(
+                arg for arg in waits if self.results[arg].verdict == "unreadable"
+            )
             others = tuple(arg for arg in waits if arg not in unread)
             why = not_empty({"unread": unread, "waits": others})
             said = tuple(told(what, names=names) for what, names in why.items())
@@ -108,7 +110,9 @@ class Marking:
         path = leading_to([name], self.key.plan.lines, set(self.results))
         read = dict.fromkeys(arg for line in path for arg in line.reads)
         return tuple(
-            arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN
+            arg
+            for arg in read
+            if arg in self.results and self.results[arg].verdict in OPEN
         )
 
     def _marked(self, name: str) -> Result:
@@ -140,7 +144,11 @@ class Marking:
             or carried
             or self._on_the_way(name, answer)
             or self._rough(search, name, entries)
-            or (self._followed(search, name, entries, used) if used and not sure else None)
+            or (
+                self._followed(search, name, entries, used)
+                if used and not sure
+                else None
+            )
             or self._as_before(search, name, entries)
             or self._as_read(search, name, entries)
             or self._explained(search, name, entries)
@@ -151,7 +159,9 @@ class Marking:
         answer, truth = self.answers[name], self.key.exact[name]
         yours = {arg: self.answers[arg].matrix for arg in used}
         own = Course(self.key.plan, self.key.givens, yours).own.get(name)
-        found = in_letters.following(name, answer, own, entries, used, self._wrong(used))
+        found = in_letters.following(
+            name, answer, own, entries, used, self._wrong(used)
+        )
         return found or in_letters.explained(
             name, truth, answer, entries, self._with_numbers.results.get(name)
         )
@@ -163,7 +173,9 @@ class Marking:
         put = partial(in_letters.with_numbers, numbers=numbers)
         return Marking(key, in_each(put, self.answers))
 
-    def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
+    def _rough(
+        self, search: Search, name: str, entries: Entries | None
+    ) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
             return Result(
                 name,
@@ -185,7 +197,9 @@ class Marking:
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [
-            right for right in self.key.rights(name) if right.value.shape == answer.shape
+            right
+            for right in self.key.rights(name)
+            if right.value.shape == answer.shape
         ]
         if not fitting:
             return None
@@ -199,7 +213,11 @@ class Marking:
                 x.span is None and (x.precision is None or not x.precision.places)
                 for x in in_turn(cells)
             )
-            found = self._against_truth(name, replace(answer, cells=cells)) if exact else None
+            found = (
+                self._against_truth(name, replace(answer, cells=cells))
+                if exact
+                else None
+            )
             if found and worst(found) == CORRECT:
                 return found
         return None
@@ -226,7 +244,9 @@ class Marking:
         """Those of some answers that later ones are not right from."""
         return [arg for arg in used if self.results[arg].verdict not in SURE]
 
-    def _carried(self, name: str, entries: Entries | None, used: Strings) -> Result | None:
+    def _carried(
+        self, name: str, entries: Entries | None, used: Strings
+    ) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         wide = next(self._wide(name, entries, used), None)
         if wide is not None and wide.verdict != IMPRECISE:
@@ -235,15 +255,21 @@ class Marking:
         if sure and any(name in course.own for course in self.own.courses(used)):
             return None
         written = self._as_written(name, entries, used)
-        return wide if wide and (not written or written.verdict == IMPRECISE) else written
+        return (
+            wide if wide and (not written or written.verdict == IMPRECISE) else written
+        )
 
-    def _wide(self, name: str, entries: Entries | None, used: Strings) -> Iterator[Result]:
+    def _wide(
+        self, name: str, entries: Entries | None, used: Strings
+    ) -> Iterator[Result]:
         """What a line is from all values that the student's own may be rounded from."""
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
                 whole, path = course.whole(name), course.before(name, self.handed)
                 found = self._met(self.answers[name], whole)
-                jumps = course.settles(path) or is_any_count(path, whole)  # and a range is wide
+                jumps = course.settles(path) or is_any_count(
+                    path, whole
+                )  # and a range is wide
                 if found is not None and worst(found) != INCORRECT and not jumps:
                     yield self._from_own(name, found, entries, chosen)
 
@@ -256,12 +282,16 @@ class Marking:
         said = told("carried") if worst(found) == CORRECT else self._digits(name, found)
         return Result(name, worst(found), found, said=(said,))
 
-    def _as_written(self, name: str, entries: Entries | None, used: Strings) -> Result | None:
+    def _as_written(
+        self, name: str, entries: Entries | None, used: Strings
+    ) -> Result | None:
         """The verdict when the line is right from the student's values as they stand, each entry from these or from all
         that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
         answer = self.answers[name]
         courses = self.own.courses(used)
-        wide = list(filter(None, (self._met(answer, course.whole(name)) for course in courses)))
+        wide = list(
+            filter(None, (self._met(answer, course.whole(name)) for course in courses))
+        )
         for run in self.own.runs(used):
             value = run.exact.whole(name)
             if isinstance(value, Matrix) and value.shape == answer.shape:
@@ -278,14 +308,22 @@ class Marking:
     ) -> Result:
         wrong = self._wrong(chosen)
         easy = [
-            told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))
+            told("easy", name=arg, trivial=why)
+            for arg in wrong
+            if (why := self._trivial(arg))
         ]
         if easy and entries:
-            return Result(name, "incorrect", entries, said=(easy[0], *more), trivial=True)
-        return self._following(name, entries, told("follows", names=tuple(wrong)), *more)
+            return Result(
+                name, "incorrect", entries, said=(easy[0], *more), trivial=True
+            )
+        return self._following(
+            name, entries, told("follows", names=tuple(wrong)), *more
+        )
 
     def _following(self, name: str, entries: Entries | None, *said: Said) -> Result:
-        return Result(name, "follows", following(self.answers[name], entries), said=said)
+        return Result(
+            name, "follows", following(self.answers[name], entries), said=said
+        )
 
     def _trivial(self, arg: str) -> Said | None:
         """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
@@ -304,7 +342,9 @@ class Marking:
     def _search(self, name: str, answer: Handed, used: Strings) -> Search:
         ways = list(self._ways(name, used))
         rights = [right.balls for right in self.key.rights(name)]
-        rights += [own for way in ways if isinstance(own := way.course.whole(name), Quick)]
+        rights += [
+            own for way in ways if isinstance(own := way.course.whole(name), Quick)
+        ]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
         return Search(answer, ways, rights, before, self._kept)
@@ -344,22 +384,33 @@ class Marking:
         """Right from the student's values when what is between them and this line is rounded."""
         said = self._comes_out(search, entries, search.ways[: len(self.key.bases)])
         return (
-            self._follows(name, entries, used, told("comes_out", when=said)) if said else None
+            self._follows(name, entries, used, told("comes_out", when=said))
+            if said
+            else None
         )
 
-    def _as_read(self, search: Search, name: str, entries: Entries | None) -> Result | None:
+    def _as_read(
+        self, search: Search, name: str, entries: Entries | None
+    ) -> Result | None:
         """Right from a number as an earlier answer shows that it was read, or worked out in a line that was not handed in."""
         for trial in self._misread:
             if any(search.leads(way, trial.patch, trial.given) for way in search.ways):
                 return self._following(name, entries, told("as_read", slip=trial.what))
         return None
 
-    def _as_before(self, search: Search, name: str, entries: Entries | None) -> Result | None:
+    def _as_before(
+        self, search: Search, name: str, entries: Entries | None
+    ) -> Result | None:
         """Right from a slip that was told of an earlier line, worked on with more digits than that line has."""
         before = {line.name for line in leading_to([name], self.key.plan.lines)}
         for other, result in self.results.items():
             slip = result.slip
-            if slip is None or slip.second or slip.id in ONE_NUMBER or other not in before:
+            if (
+                slip is None
+                or slip.second
+                or slip.id in ONE_NUMBER
+                or other not in before
+            ):
                 continue
             if any(search.follows(way, slip) for way in self._from_givens(name)):
                 return self._following(name, entries, told("follows", names=(other,)))
@@ -378,7 +429,9 @@ class Marking:
             if told_before := same_slip_before(
                 self.key, self.results, self.answers, name, slip
             ):
-                return self._following(name, entries, told("follows", names=told_before))
+                return self._following(
+                    name, entries, told("follows", names=told_before)
+                )
             says = tuple(self._says(name, slip))
             return Result(name, "slip", entries or (), slip=slip, said=says)
         if entries is None:
@@ -391,22 +444,37 @@ class Marking:
         said = answer.slipped or counted(alone), *parted
         if search.maybe:
             self._weigh(search, name, entries)
-            self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
+            self._leaning[name] = Leaning(
+                tuple(search.leaning), log2(max(search.tried, 1))
+            )
             if not is_rounded(answer, search.rights):
-                return Result(name, "incorrect", alone, said=said, maybe=search.maybe.what)
+                return Result(
+                    name, "incorrect", alone, said=said, maybe=search.maybe.what
+                )
         if is_rounded(answer, (right.balls for right in rights)):
             return Result(name, "incorrect", alone, said=(self._digits(name),))
         rounded = self._coarsely(search)
         return Result(
-            name, "incorrect", alone, said=(*said, *rounded), rounded_on_the_way=bool(rounded)
+            name,
+            "incorrect",
+            alone,
+            said=(*said, *rounded),
+            rounded_on_the_way=bool(rounded),
         )
 
     def _undone(self, search: Search, name: str) -> Found | None:
         """A slip at an earlier line that is right as it was handed in, and that this one was not worked out from."""
         if self._wrong(self.own.used(name)):
             return None
-        slip, read = search.undone(self._from_givens(name)), self.key.plan.line(name).reads
-        if slip is None or slip.lines != (slip.at,) or slip.at not in {*read} & {*self.results}:
+        slip, read = (
+            search.undone(self._from_givens(name)),
+            self.key.plan.line(name).reads,
+        )
+        if (
+            slip is None
+            or slip.lines != (slip.at,)
+            or slip.at not in {*read} & {*self.results}
+        ):
             return None
         copied = self.own.copied(name, search.answer, self.key.plan.names)
         return None if copied or self._wrong([slip.at]) else slip
@@ -421,7 +489,9 @@ class Marking:
         }
         return Result(name, worst(entries), entries, said=(said[worst(entries)],))
 
-    def _alone(self, search: Search, name: str, entries: Entries, used: Strings) -> Entries:
+    def _alone(
+        self, search: Search, name: str, entries: Entries, used: Strings
+    ) -> Entries:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
         student's own values, and with rounding on the way."""
         asked, mine = search.as_asked, list[Entries]()
@@ -434,7 +504,10 @@ class Marking:
             )
             found = (self._met(search.answer, course.whole(name)) for course in courses)
             mine += filter(None, found)
-            mine += [asked.come_out(way, digits) for way in search.ways[: len(self.key.bases)]]
+            mine += [
+                asked.come_out(way, digits)
+                for way in search.ways[: len(self.key.bases)]
+            ]
         if self._wrong(used):
             mine = [
                 every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found)
@@ -446,7 +519,8 @@ class Marking:
     def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
         """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
         self._weighed += [
-            Weighed(name, trial, bits, search.tried, entries) for trial, bits in search.changes
+            Weighed(name, trial, bits, search.tried, entries)
+            for trial, bits in search.changes
         ]
 
     def _read_together(self) -> None:
@@ -474,7 +548,9 @@ class Marking:
             )
             for other in others:
                 found = following(self.answers[other.name], other.entries)
-                self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
+                self._again(
+                    other.name, "follows", found, None, (told("as_read", slip=what),)
+                )
 
     def _say_together(self) -> None:
         """One slip that several lines show, or the same habit in several, is told in all of them when together they say enough
@@ -492,13 +568,19 @@ class Marking:
                     said = told("follows", names=before)
                     self._again(name, "follows", entries, None, (said,))
                 else:
-                    slip = replace(found, evidence=bits, lines=found.lines or (found.at,))
-                    self._again(name, "slip", entries, slip, tuple(self._says(name, slip)))
+                    slip = replace(
+                        found, evidence=bits, lines=found.lines or (found.at,)
+                    )
+                    self._again(
+                        name, "slip", entries, slip, tuple(self._says(name, slip))
+                    )
 
     def _say_turned(self) -> None:
         """Several answers that are all that is wrong, and right when transposed, are one habit: tokens as rows, or as columns."""
         wrong = [
-            name for name, one in self.results.items() if one.verdict in (*NOT_RIGHT, "follows")
+            name
+            for name, one in self.results.items()
+            if one.verdict in (*NOT_RIGHT, "follows")
         ]
         entries = dict[str, Entries]()
         for name in wrong:
@@ -513,12 +595,18 @@ class Marking:
         alone = [name for name in wrong if self.results[name].verdict in NOT_RIGHT]
         for name in wrong if len(alone) > 1 else ():
             slip = Found(wrong[0], "result-transposed", all_of_it, lines=tuple(wrong))
-            self._again(name, "slip", entries[name], slip, (told("number", slip=all_of_it),))
+            self._again(
+                name, "slip", entries[name], slip, (told("number", slip=all_of_it),)
+            )
 
     def _read_rightly(self, trial: Trial) -> bool:
         """Whether a line is right that would be wrong had that number been another one."""
         for name, result in self.results.items():
-            if result.verdict == "correct" and name in self.handed and name in self.answers:
+            if (
+                result.verdict == "correct"
+                and name in self.handed
+                and name in self.answers
+            ):
                 search = self._search(name, self.answers[name], ())
                 found = search.ways[0].again(trial.patch, trial.given)
                 if found is not None and not search.meets(found):
@@ -571,7 +659,9 @@ class Marking:
             yield told("as_if", slip=slip.what, at=slip.at)
             return
         text = self.key.plan.line(slip.at).text.strip()
-        yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
+        yield told(
+            "slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text
+        )
         if slip.second:
             yield from self._says(name, slip.second)
 

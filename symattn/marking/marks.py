@@ -48,7 +48,10 @@ def with_marks(
             and result.name not in question.unknown
         ):
             earned, why = script.proved[result.name]
-            marks, said = quarters(most, earned, wrong=result.name in script.charged), (why,)
+            marks, said = (
+                quarters(most, earned, wrong=result.name in script.charged),
+                (why,),
+            )
         else:
             marks = script.marks(result)
         still_open = most if result.verdict in OPEN else NONE
@@ -72,7 +75,13 @@ def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
     if earned is FULL or earned in (NONE, FULL):  # most are
         return most if earned else NONE
     found = Fraction(int(most * earned * 4 + Fraction(1, 2)), 4)
-    return found if found < most else Fraction(max(0, ceil(most * 4) - 1), 4) if wrong else most
+    return (
+        found
+        if found < most
+        else Fraction(max(0, ceil(most * 4) - 1), 4)
+        if wrong
+        else most
+    )
 
 
 @dataclass
@@ -114,7 +123,9 @@ class _Script:
             share = self._share(result) if result.verdict == "follows" else FULL
             return quarters(most, min(self.rule.slip, share), wrong=True)
         if result.verdict == "imprecise":
-            return most - (self._lack(result) if result is self._least_precise else NONE)
+            return most - (
+                self._lack(result) if result is self._least_precise else NONE
+            )
         wrong = result.verdict == "incorrect"
         return quarters(most, self._share(result), wrong)
 
@@ -126,9 +137,15 @@ class _Script:
             return self.rule.follow
         if result.verdict not in ("follows", "incorrect"):
             return NONE
-        worth = {"correct": FULL, "imprecise": self.rule.imprecise, "follows": self.rule.follow}
+        worth = {
+            "correct": FULL,
+            "imprecise": self.rule.imprecise,
+            "follows": self.rule.follow,
+        }
         entries = [worth.get(entry, NONE) for entry in in_turn(result.entries)]
-        right = self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
+        right = (
+            self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
+        )
         return max(
             right,
             self.rule.follow
@@ -155,7 +172,9 @@ class _Script:
         found = set()
         for members in made.values():
             at = [slip.at for slip, _ in members if slip and self._happened(slip.at)]
-            found.update([*at, *self._showing({result.name for _, result in members})][:1])
+            found.update(
+                [*at, *self._showing({result.name for _, result in members})][:1]
+            )
         return found
 
     def _showing(self, wrong: set[str]) -> list[str]:
@@ -163,20 +182,30 @@ class _Script:
         that were not handed in, or leaving one out would spare a student what it costs."""
         showing = ("follows", "slip", "missing")
         found = _with_later(
-            wrong, (line for line in self.lines if self.verdicts.get(line.out) in showing)
+            wrong,
+            (line for line in self.lines if self.verdicts.get(line.out) in showing),
         )
         told_at = {name for name in found if self.verdicts[name] in ("follows", "slip")}
         between = set[str]().union(
-            *(self._between(result.name) for result in self._telling if result.name in told_at)
+            *(
+                self._between(result.name)
+                for result in self._telling
+                if result.name in told_at
+            )
         )
         shown = told_at | (found & between - self._behind)
-        return [line.out for line in self.lines if line.out in shown and self._loses(line.out)]
+        return [
+            line.out
+            for line in self.lines
+            if line.out in shown and self._loses(line.out)
+        ]
 
     def _happened(self, at: str) -> bool:
         """Whether a slip can be charged at a line."""
         verdict = self.verdicts.get(at)
         return bool(self._loses(at)) and (
-            verdict in ("slip", "shape") or (verdict == "missing" and at not in self._behind)
+            verdict in ("slip", "shape")
+            or (verdict == "missing" and at not in self._behind)
         )
 
     @cached_property
@@ -184,7 +213,9 @@ class _Script:
         """The line at which precision is charged: of those with too few digits the one that it costs most."""
         rough = [result for result in self.results if result.verdict == "imprecise"]
         return max(
-            rough, key=lambda result: (self._lack(result), self.of(result.name)), default=None
+            rough,
+            key=lambda result: (self._lack(result), self.of(result.name)),
+            default=None,
         )
 
     def _lack(self, result: Result) -> Fraction:
@@ -197,7 +228,9 @@ class _Script:
         """What a slip costs at a line: at one that was not handed in no more than it would earn."""
         missing = self.verdicts.get(name) == "missing"
         earned, most = self.rule.skipped if missing else FULL, self.of(name)
-        return quarters(most, earned) - quarters(most, min(earned, self.rule.slip), wrong=True)
+        return quarters(most, earned) - quarters(
+            most, min(earned, self.rule.slip), wrong=True
+        )
 
     @cached_property
     def _telling(self) -> list[Result]:
@@ -223,17 +256,25 @@ class _Script:
                 lost = name in self.charged
                 earned = min(
                     self.rule.skipped,  # what is not handed in earns no more for a slip
-                    self.rule.slip if lost else self.rule.follow if name in after else FULL,
+                    self.rule.slip
+                    if lost
+                    else self.rule.follow
+                    if name in after
+                    else FULL,
                 )
                 said = told("shown_slip" if lost else "shown_by", name=result.name)
                 if name not in found or (earned, result.name) < found[name][:2]:
                     found[name] = earned, result.name, said
         behind = dict.fromkeys(self._behind, (self.rule.skipped, told("behind")))
-        return {name: (earned, said) for name, (earned, _, said) in found.items()} | behind
+        return {
+            name: (earned, said) for name, (earned, _, said) in found.items()
+        } | behind
 
     def _between(self, name: str) -> set[str]:
         """The lines that lead to one, back to the givens and to what was handed in."""
-        return {line.out for line in leading_to([name], self.lines, self.handed)} - {name}
+        return {line.out for line in leading_to([name], self.lines, self.handed)} - {
+            name
+        }
 
     @cached_property
     def _behind(self) -> set[str]:

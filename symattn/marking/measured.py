@@ -39,7 +39,9 @@ def measured(
     found, wrong = dict[str, Handed](), dict[str, Result]()
     for name, handed in answers.items():
         truth = key.exact[name]
-        show = question.measures.show(name, truth) if isinstance(truth, Matrix) else None
+        show = (
+            question.measures.show(name, truth) if isinstance(truth, Matrix) else None
+        )
         shown = show.unit_of(truth.values[0][0]) if show else None
         dims = question.measures.behind(name, truth)
         dims = question.measures.dims[name] if dims is None else dims
@@ -55,11 +57,15 @@ def measured(
             counted_in = partial(_counted_in, unit=key.rule_of(name).unit)
             here = replace(handed, cells=every(counted_in, handed.cells))
             found[name] = (
-                _noted(_bare_read(here, key, name, shown), key, name, shown) if shown else here
+                _noted(_bare_read(here, key, name, shown), key, name, shown)
+                if shown
+                else here
             )
         elif dims or shown:
             entries = every(lambda _: INCORRECT, handed.cells)
-            said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
+            said = told(
+                "unit", name=name, right=str(shown or base(dims)), mine=other.text
+            )
             wrong[name] = Result(name, INCORRECT, entries, said=(said,))
         else:
             found[name] = _without(handed, other)
@@ -86,11 +92,17 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
 
 def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
     """An answer whose bare numbers are of the unit shown, or else of base units."""
-    before = replace(handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier))
+    before = replace(
+        handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier)
+    )
     if shown.factor == 1 or not any(map(_is_bare, in_turn(handed.cells))):
         return before
     as_shown = replace(before, cells=_each(handed.cells, shown))
-    return as_shown if _right(as_shown, key, name) or not _right(handed, key, name) else handed
+    return (
+        as_shown
+        if _right(as_shown, key, name) or not _right(handed, key, name)
+        else handed
+    )
 
 
 def _noted(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:

@@ -107,9 +107,13 @@ def _entries_of(way: Way) -> list[_Entry]:
 def _entries(way: Way) -> Iterator[_Entry]:
     course = way.course
     lines = [
-        call.out for call in reversed(way.path) if not call.hidden and call.out != way.target
+        call.out
+        for call in reversed(way.path)
+        if not call.hidden and call.out != way.target
     ]
-    read = dict.fromkeys(arg for call in way.path for arg in call.args if arg in course.givens)
+    read = dict.fromkeys(
+        arg for call in way.path for arg in call.args if arg in course.givens
+    )
     for name in (*lines, *read):
         is_given = name not in course.calls
         matrix = course.givens[name] if is_given else course.own.get(name)
@@ -162,7 +166,9 @@ class _Solver:
         moved = self._stepped(entry, STEPS[0])
         if moved is None or not self.wrong:
             return
-        slopes = {at: abs((moved[at] or 0.0) - (self.base[at] or 0.0)) for at in self.wrong}
+        slopes = {
+            at: abs((moved[at] or 0.0) - (self.base[at] or 0.0)) for at in self.wrong
+        }
         if min(slopes.values()) < 1e-12:
             return  # it does not reach every entry that is wrong
         at = max(slopes, key=lambda place: slopes[place])
@@ -172,11 +178,16 @@ class _Solver:
         value, reach = found
         for digits in range(min(self.answer.rule.places, entry.digits) + 1):
             short = round(value, digits)
-            if abs(short - value) <= 1.5 * reach + 1e-12 and abs(short - entry.right) > 1e-9:
+            if (
+                abs(short - value) <= 1.5 * reach + 1e-12
+                and abs(short - entry.right) > 1e-9
+            ):
                 yield self._changed(entry, Fraction(f"{short:.{digits}f}"), digits)
                 return
 
-    def _solved(self, entry: _Entry, at: Place, moved: Floats) -> tuple[float, float] | None:
+    def _solved(
+        self, entry: _Entry, at: Place, moved: Floats
+    ) -> tuple[float, float] | None:
         """The value of an entry that gives one entry of the target as written, and how far it may be off."""
         goal, (low, high) = self.wrong[at], self.wanted[at]
         close = max((high - low) / 8, 1e-12 * (1 + abs(goal)))
@@ -193,7 +204,13 @@ class _Solver:
         return None
 
     def _narrowed(
-        self, entry: _Entry, at: Place, ends: Ends, goal: float, close: float, width: float
+        self,
+        entry: _Entry,
+        at: Place,
+        ends: Ends,
+        goal: float,
+        close: float,
+        width: float,
     ) -> tuple[float, float] | None:
         """The zero between two values, by secants that keep it between them (the Illinois rule)."""
         (u, gu), (v, gv) = ends
@@ -258,10 +275,14 @@ def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misrea
 def _around_zero(gaps: dict[float, float]) -> Ends | None:
     """Two neighbouring values between which a zero lies."""
     row = sorted(gaps.items())
-    return next(((a, b) for a, b in pairwise(row) if a[1] * b[1] <= 0 and a[1] != b[1]), None)
+    return next(
+        ((a, b) for a, b in pairwise(row) if a[1] * b[1] <= 0 and a[1] != b[1]), None
+    )
 
 
-MOST_PLACES = 15  # more than are asked, in which a number and the right one are told apart
+MOST_PLACES = (
+    15  # more than are asked, in which a number and the right one are told apart
+)
 
 
 def _shown(x: float, digits: int) -> str:
@@ -276,4 +297,6 @@ def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
     new = Matrix.of(
         [[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]]
     )
-    return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(matrix.blocked)
+    return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(
+        matrix.blocked
+    )

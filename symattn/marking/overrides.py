@@ -85,7 +85,11 @@ class GraderMarks:
         """The decisions in a file, or in the .toml files of a folder; raises SymattnError that says everything wrong."""
         try:
             inside = (
-                sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p))
+                sorted(
+                    p
+                    for p in path.iterdir()
+                    if p.suffix == ".toml" and not is_hidden(p)
+                )
                 if path.is_dir()
                 else [path]
             )
@@ -117,7 +121,10 @@ class GraderMarks:
         _checked(report, mine)
         speaks = report.language
         rows = [
-            (q.id, _set(r, mine[q.id, r.name][0], speaks) if (q.id, r.name) in mine else r)
+            (
+                q.id,
+                _set(r, mine[q.id, r.name][0], speaks) if (q.id, r.name) in mine else r,
+            )
             for q in report.questions
             for r in q.results
         ]
@@ -125,10 +132,14 @@ class GraderMarks:
             if (of, "") in mine:
                 rows = _spread(rows, of, mine[of, ""][0], speaks)
         results = grouped(rows)
-        questions = (replace(q, results=tuple(results.get(q.id, ()))) for q in report.questions)
+        questions = (
+            replace(q, results=tuple(results.get(q.id, ()))) for q in report.questions
+        )
         return replace(report, questions=tuple(questions))
 
-    def _owners(self, report: AnswerReport) -> Iterator[tuple[str, dict[Place, Decision]]]:
+    def _owners(
+        self, report: AnswerReport
+    ) -> Iterator[tuple[str, dict[Place, Decision]]]:
         """Who is decided on, whom this script belongs to, the most general first: explanations, then students."""
         lines = {(q.id, r.name): r.of for q in report.questions for r in q.results}
         for found in findings(report) if self.explained else ():
@@ -138,7 +149,9 @@ class GraderMarks:
         for name in _fitting(self.decisions, who):
             yield (
                 name,
-                _written_out(self.decisions[name], [line for line, of in lines.items() if of]),
+                _written_out(
+                    self.decisions[name], [line for line, of in lines.items() if of]
+                ),
             )
 
     def _on_finding(
@@ -147,7 +160,9 @@ class GraderMarks:
         """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
         family = {(found.question, head_of(line)) for line in found.lines}
         costs = (
-            [(found.question, line) for line in found.lines] if found.question else list(lines)
+            [(found.question, line) for line in found.lines]
+            if found.question
+            else list(lines)
         )
         own = {
             (q, x): d
@@ -191,7 +206,10 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
     for name, questions in table.items():
         _add(found, [name], questions, file)
     for group in groups:
-        scripts, explanation = group.pop("scripts", None), group.pop("explanation", None)
+        scripts, explanation = (
+            group.pop("scripts", None),
+            group.pop("explanation", None),
+        )
         if isinstance(explanation, str) and scripts is None:
             _add(explained, [explanation], group, file)
             continue
@@ -264,7 +282,9 @@ def _fits(pattern: str, name: str) -> bool:
 
 def _fitting(named: Iterable[str], *names: str) -> list[str]:
     """Those of the names written that mean one of some others, the widest first."""
-    known = [name for name in named if any(other and _fits(name, other) for other in names)]
+    known = [
+        name for name in named if any(other and _fits(name, other) for other in names)
+    ]
     return sorted(
         known,
         key=lambda name: (
@@ -288,19 +308,27 @@ def _written_out(
     decided: Mapping[Place, Decision], lines: Iterable[Place]
 ) -> dict[Place, Decision]:
     """Decisions with every line in the place of ``*``, what is said of one line before what is said of several."""
-    several = {place: decision for place, decision in decided.items() if ANY in "".join(place)}
+    several = {
+        place: decision for place, decision in decided.items() if ANY in "".join(place)
+    }
     places = tuple(lines)
     found = {}
     for (question, line), decision in sorted(
         several.items(), key=lambda known: -"".join(known[0]).count(ANY)
     ):
         found.update(
-            {(q, x): decision for q, x in places if _fits(question, q) and _fits(line, x)}
+            {
+                (q, x): decision
+                for q, x in places
+                if _fits(question, q) and _fits(line, x)
+            }
         )
     return found | apart_from(decided, several)
 
 
-def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]) -> None:
+def _checked(
+    report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]
+) -> None:
     """Raise SymattnError for a place that is not there, or for marks beyond it."""
     most = {(q.id, r.name): r.of for q in report.questions for r in q.results}
     most |= {(q.id, ""): q.of for q in report.questions} | {("", ""): report.of}
@@ -338,9 +366,17 @@ def _spread(
 
 
 def _decision(wanted: object, where: str, source: str) -> Decision:
-    known = wanted if isinstance(wanted, dict) and not set(wanted) - {"marks", "remark"} else {}
+    known = (
+        wanted
+        if isinstance(wanted, dict) and not set(wanted) - {"marks", "remark"}
+        else {}
+    )
     marks, remark = known.get("marks"), known.get("remark", "")
-    if not known or not isinstance(remark, str) or not (marks is None or _is_number(marks)):
+    if (
+        not known
+        or not isinstance(remark, str)
+        or not (marks is None or _is_number(marks))
+    ):
         raise SymattnError(f"{source}: {where}: {_WRITE}")
     return Decision(None if marks is None else Fraction(marks), remark, source)
 

@@ -60,7 +60,8 @@ class Quick(BallMatrix):
         ):
             return False
         return all(
-            x.overlaps(y) for x, y in zip(self.m.entries(), other.m.entries(), strict=True)
+            x.overlaps(y)
+            for x, y in zip(self.m.entries(), other.m.entries(), strict=True)
         )
 
     def normalized(self) -> Quick:
@@ -98,7 +99,9 @@ def quick(values: Mapping[str, Mat | Number]) -> dict[str, Mat | Number]:
     >>> quick({"c": Number.of(2)})
     {'c': Number(2)}
     """
-    return {name: x if isinstance(x, Number) else as_balls(x) for name, x in values.items()}
+    return {
+        name: x if isinstance(x, Number) else as_balls(x) for name, x in values.items()
+    }
 
 
 def as_balls(x: AnyArray) -> Mat:

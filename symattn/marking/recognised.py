@@ -44,7 +44,9 @@ _OF_EACH = spoken(r"\b(?:«each»)\b", re.IGNORECASE)
 _IN_LETTERS = pattern(r"\\?[^\W\d_]")
 _AS_A_NAME = pattern(r"[^\W\d_]_?\d")  # weights0 is a name of the student's own
 _OPEN = pattern(r"[-−+]?\d{1,3}[.,]\d{3}(?!\S)")  # of one country or of another
-COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
+COMPETING = (
+    8  # numbers of a part of which one may be a line's: more are no answer to it
+)
 
 
 Taken = Iterator[
@@ -78,7 +80,9 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         if missing:
             by_value = set[str]()
             doubtful = {name for name in missing if name in here and here[name].cells}
-            for name, handed, used in _Recognising(lines, missing, mine, doubtful).found():
+            for name, handed, used in _Recognising(
+                lines, missing, mine, doubtful
+            ).found():
                 at = handed.line, handed.text
                 for other in [
                     other
@@ -96,17 +100,23 @@ def recognised(ready: Ready, found: Submission) -> Submission:
 
 
 def _with_strangers(
-    ready: Ready, answers: dict[str, dict[str, Handed]], strange: Sequence[WrittenAnswer]
+    ready: Ready,
+    answers: dict[str, dict[str, Handed]],
+    strange: Sequence[WrittenAnswer],
 ) -> None:
     """Put beside the answers what stands under names that are no line's and is no answer yet."""
-    known = {(one.line, one.text) for lines in answers.values() for one in lines.values()}
+    known = {
+        (one.line, one.text) for lines in answers.values() for one in lines.values()
+    }
     others = [one for one in strange if (one.place.line, one.text) not in known]
     for question in ready.sheet.questions if others else ():
         if not question.shapes and (here := answers.get(question.id)) is not None:
             here |= _Lines(ready, question, here).called_otherwise(others)
 
 
-def _accounted(found: Submission, taken: Mapping[int, tuple[str, WrittenAnswer]]) -> Submission:
+def _accounted(
+    found: Submission, taken: Mapping[int, tuple[str, WrittenAnswer]]
+) -> Submission:
     """A submission whose ledger and unused matrices know which values were taken for lines'."""
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
     ledger = [_claimed(entry, lines) for entry in found.ledger]
@@ -152,7 +162,9 @@ class _Lines:
         """The verdict on a text for a shape or count."""
         return [
             result.verdict
-            for result in marked_shapes(self.question, {name: text}, self.ready.sheet.cuts)
+            for result in marked_shapes(
+                self.question, {name: text}, self.ready.sheet.cuts
+            )
             if result.name == name
         ]
 
@@ -169,7 +181,9 @@ class _Lines:
         handed = self.here[name]
         if self.question.shapes:  # is read from its text
             verdicts = self.verdicts(name, handed.text)
-            sure = "correct" in verdicts or not (handed.open or "unreadable" in verdicts)
+            sure = "correct" in verdicts or not (
+                handed.open or "unreadable" in verdicts
+            )
             return sure and handed.error in ("", FORMULA)
         few, most = prod(handed.shape), prod(self.shape(name))
         strange = few == 1 < most or few > most  # with D = 1 + e, where D is a matrix
@@ -227,14 +241,18 @@ class _Lines:
             | dict(self.opened(valued, near, shown))
         )
 
-    def left_over(self, found: Submission, taken: Collection[tuple[str, WrittenAnswer]]) -> int:
+    def left_over(
+        self, found: Submission, taken: Collection[tuple[str, WrittenAnswer]]
+    ) -> int:
         """How many numbers of a question are nobody's, and its share of those that stand in none: no labels, where it has
         nothing."""
         numbers = Counter(place for place, _ in found.rest)
         for _, one in taken:
             numbers[one.place.question] -= prod(shape_of(one.cells))
         shared = numbers[None] // max(len(self.ready.sheet.questions) - 1, 1)
-        tiny = all(_digits(cell.text) < 2 for place, cell in found.rest if place is None)
+        tiny = all(
+            _digits(cell.text) < 2 for place, cell in found.rest if place is None
+        )
         nothing = tiny and not found.answers.get(self.question.id)
         return numbers[self.question.id] + (0 if nothing else shared)
 
@@ -258,7 +276,9 @@ class _Lines:
         """The answers of more entries than their line has, in which its value stands in turn: they were not read as meant."""
         for name, one in valued.items() if not self.question.shapes else ():
             cells = [*in_turn(one.cells)]
-            if len(cells) > prod(self.shape(name)) and _in_turn(cells, self.right(name)):
+            if len(cells) > prod(self.shape(name)) and _in_turn(
+                cells, self.right(name)
+            ):
                 yield name, _for_a_person(one.written, one.text, one.line)
 
     def opened(
@@ -270,7 +290,9 @@ class _Lines:
         """The lines of which there is nothing, where below the heading of their part, or outside of sentences anywhere in their
         question, are as many values without a name and of their shape as are missing and not *shown* to be right: each with such
         a value, which may be meant for it."""
-        parts = [(part.names, (part.label or "").lower()) for part in self.question.parts]
+        parts = [
+            (part.names, (part.label or "").lower()) for part in self.question.parts
+        ]
         found = dict[str, WrittenAnswer]()
         others = [name for name in self.question.asked if name not in shown]
         for asked, label in (*parts, (others, None)):
@@ -283,7 +305,9 @@ class _Lines:
                     else one.place.part == label
                 )
             ]
-            missing = [name for name in asked if name not in valued and name not in found]
+            missing = [
+                name for name in asked if name not in valued and name not in found
+            ]
             for names in grouped((self.shape(name), name) for name in missing).values():
                 fits = [one for one in near if self.has_shape(names[0], one)]
                 if len(fits) >= len(names):
@@ -311,14 +335,23 @@ class _Lines:
         sizes = {name: prod(self.shape(name)) for name in self.question.asked}
         nothing = len(missing) == len(sizes) and 2 * count >= sum(sizes.values())
         unread = [
-            name for name, one in valued.items() if not one.cells and one.error != FORMULA
+            name
+            for name, one in valued.items()
+            if not one.cells and one.error != FORMULA
         ]
         missing = [name for name in missing if name not in shown]
         at = sum(sizes.get(name, 0) for name in unread)
         at += sum(len(found[name]) for name in missing)
-        for name in missing if nothing or unread or by_value or any(found.values()) else ():
+        for name in (
+            missing if nothing or unread or by_value or any(found.values()) else ()
+        ):
             if found[name]:
-                yield name, _for_a_person(name, ", ".join(cell.text for cell in found[name]), 0)
+                yield (
+                    name,
+                    _for_a_person(
+                        name, ", ".join(cell.text for cell in found[name]), 0
+                    ),
+                )
             elif (at := at + sizes[name]) <= count:
                 yield name, Handed(name, (), reading("overlooked"))
 
@@ -346,7 +379,14 @@ def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
     for x in wanted:
         want = Right(Matrix.of([[x]]), right.rule)
         at = (
-            next((k for k in range(at, len(rest)) if _is(((rest[k],),), want, IMPRECISE)), -1)
+            next(
+                (
+                    k
+                    for k in range(at, len(rest))
+                    if _is(((rest[k],),), want, IMPRECISE)
+                ),
+                -1,
+            )
             + 1
         )
         if not at:
@@ -406,7 +446,9 @@ class _Recognising:
         """The missing lines that are there after all, each with what was taken for it."""
         question = self.lines.question
         parts = {
-            name: (part.label or "").lower() for part in question.parts for name in part.names
+            name: (part.label or "").lower()
+            for part in question.parts
+            for name in part.names
         }
         several = len(question.parts) > 1
         free, left = list(self.mine), list(self.missing)
@@ -424,11 +466,16 @@ class _Recognising:
             near = [
                 one
                 for one in free
-                if (not (several and one.place.part) or one.place.part == parts.get(name))
+                if (
+                    not (several and one.place.part)
+                    or one.place.part == parts.get(name)
+                )
                 and self._may_be(name, one)
             ]
             sure = partial(_is_placed, alone, several)
-            if name in self.valued:  # words for that line, and something else stands there
+            if (
+                name in self.valued
+            ):  # words for that line, and something else stands there
                 near = [one for one in near if name not in one.also]
             among = self._shaped if question.shapes else self._valued
             used, cells = next(among(name, near, sure), ([], ()))
@@ -465,7 +512,8 @@ class _Recognising:
             near = [
                 one
                 for one in mine
-                if len(question.parts) < 2 or one.place.part == (part.label or "").lower()
+                if len(question.parts) < 2
+                or one.place.part == (part.label or "").lower()
             ]
             rows = [
                 [one for one in near if not one.spoken],
@@ -484,7 +532,9 @@ class _Recognising:
                 (name, one, self.lines.matching(name, one))
                 for name, one in zip(asked, next(fits, []), strict=False)
             ]
-            right = [(name, one, cells) for name, one, cells in found if cells is not None]
+            right = [
+                (name, one, cells) for name, one, cells in found if cells is not None
+            ]
             if question.shapes or len(right) == len(found) > 1:
                 yield from right
 
@@ -516,7 +566,10 @@ class _Recognising:
         numbers = [one for one in numbers if one.place.part] or numbers
         if used := _told(self.lines.right(name), numbers, alone):
             said, width = [one.cells[0][0] for one in used], truth.cols
-            yield used, tuple(tuple(said[k : k + width]) for k in range(0, len(said), width))
+            yield (
+                used,
+                tuple(tuple(said[k : k + width]) for k in range(0, len(said), width)),
+            )
 
     def _is_given(self, name: str) -> bool:
         """Whether a line has the value of a given: then it is not known which of the two is meant."""
@@ -528,13 +581,17 @@ class _Recognising:
         )
 
 
-def _left(free: Sequence[WrittenAnswer], used: Sequence[WrittenAnswer]) -> list[WrittenAnswer]:
+def _left(
+    free: Sequence[WrittenAnswer], used: Sequence[WrittenAnswer]
+) -> list[WrittenAnswer]:
     """The values that may be of other lines too: those that are not used, or are said to be of both, of each head."""
     taken = set(map(id, used))
     return [
         one
         for one in free
-        if id(one) not in taken or one.each or _OF_EACH.search(f"{one.label} {one.said}")
+        if id(one) not in taken
+        or one.each
+        or _OF_EACH.search(f"{one.label} {one.said}")
     ]
 
 
@@ -542,7 +599,9 @@ def _equal(given: Matrix, right: Right) -> bool:
     """Whether a given is a right value."""
     for x, y in zip(in_turn(given.cells()), in_turn(right.cells), strict=True):
         if x is not y and (
-            isinstance(x, Blocked) or isinstance(y, Blocked) or decision(x, y) != "equal"
+            isinstance(x, Blocked)
+            or isinstance(y, Blocked)
+            or decision(x, y) != "equal"
         ):
             return False
     return True
@@ -578,7 +637,9 @@ def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
     ]
 
 
-def _told(right: Right, said: Sequence[WrittenAnswer], alone: Alone) -> Sequence[WrittenAnswer]:
+def _told(
+    right: Right, said: Sequence[WrittenAnswer], alone: Alone
+) -> Sequence[WrittenAnswer]:
     """The numbers of sentences that are a matrix in the order in which they are said: all of them, row after row, or one by one
     where each is long; rows with something said between them are no whole numbers."""
     rows = [list(row) for row in right.cells]
@@ -591,7 +652,12 @@ def _told(right: Right, said: Sequence[WrittenAnswer], alone: Alone) -> Sequence
             want, width = Right(Matrix.of([unit]), right.rule), len(unit)
             starts = range(at, len(said) - width + 1)
             k = next(
-                (k for k in starts if _is((tuple(in_turn(cells[k : k + width])),), want)), None
+                (
+                    k
+                    for k in starts
+                    if _is((tuple(in_turn(cells[k : k + width])),), want)
+                ),
+                None,
             )
             if k is None:
                 break

@@ -26,9 +26,7 @@ SUMS = ("marks", "of", "open")
 """What of a question is added up where it is marked, and not by each who looks at it."""
 LEDGER = "ledger"
 """The longest part of a report, which few look at: kept as one text of rows."""
-MOST_ALIKE = (
-    5_000  # of them that are remembered, each of so many entries and so many characters at most
-)
+MOST_ALIKE = 5_000  # of them that are remembered, each of so many entries and so many characters at most
 MOST_ENTRIES, LONGEST = 100, 2_000  # at most some 10 KB each, so 50 MB in all
 
 
@@ -132,7 +130,9 @@ def unpacked(value: Any) -> Any:
     aside = (_TYPE, LEDGER, *SUMS[:1]) if kind == "QuestionReport" else (_TYPE, LEDGER)
     found = {name: unpacked(item) for name, item in value.items() if name not in aside}
     if LEDGER in value:
-        found[LEDGER] = tuple(ledger.LedgerEntry(*row) for row in json.loads(value[LEDGER]))
+        found[LEDGER] = tuple(
+            ledger.LedgerEntry(*row) for row in json.loads(value[LEDGER])
+        )
     made = _KINDS[kind](**found)
     if kind == "QuestionReport":
         vars(made).update(zip(SUMS, map(_fraction, value[SUMS[0]].split())))

@@ -77,7 +77,9 @@ class Result:
     def slips(self) -> tuple[Found, ...]:
         """The slip that explains the answer, or the two that do together."""
         return tuple(
-            one for one in (self.slip, self.slip and self.slip.second) if one is not None
+            one
+            for one in (self.slip, self.slip and self.slip.second)
+            if one is not None
         )
 
     @property
@@ -206,4 +208,6 @@ class AnswerReport(Sums):
         verdicts = {
             result.verdict for question in self.questions for result in question.results
         }
-        return not self.error and not self.unknown and verdicts <= {"correct", "by-hand"}
+        return (
+            not self.error and not self.unknown and verdicts <= {"correct", "by-hand"}
+        )

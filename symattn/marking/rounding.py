@@ -71,7 +71,9 @@ class Digits:
     def rounded(self, name: str, value: Mat) -> Mat:
         """A line as people write it down."""
         if self.even:
-            return rule("round")(value, places=self.kind(self.rules(name).places + self.more))
+            return rule("round")(
+                value, places=self.kind(self.rules(name).places + self.more)
+            )
         units = self.units(name, value)
         whole = value.entrywise(Matrix.of(every(lambda unit: 1 / unit, units)))
         short = rule("round")(whole, places=self.kind(0))
@@ -143,7 +145,9 @@ def _ways(way: Way, digits: Digits) -> Iterator[tuple[Said, Patch]]:
     each = _each_rounded(steps, digits)
     named = {out: run for out, run in each.items() if line_of(out) == out}
     roots = {
-        call.out: partial(_rounded_root, call.op, digits) for call in way.path if _divides(call)
+        call.out: partial(_rounded_root, call.op, digits)
+        for call in way.path
+        if _divides(call)
     }
     yield when("before"), named
     yield (
@@ -168,7 +172,9 @@ def _each_rounded(patch: Patch, digits: Digits) -> Patch:
 
     def near(name: str, value: Mat) -> Mat:
         short = by_blocks(partial(digits.rounded, name), value)
-        left = not isinstance(short, AnyMatrix) or any(x != 0 for x in in_turn(short.values))
+        left = not isinstance(short, AnyMatrix) or any(
+            x != 0 for x in in_turn(short.values)
+        )
         return short if left else value
 
     return {out: then(run, partial(near, out)) for out, run in patch.items()}
@@ -181,7 +187,11 @@ def _divides(call: Call) -> bool:
 def _rounded_root(
     op: str, digits: Digits, known: Known, /, *inputs: Mat, by: Number, **params: object
 ) -> Mat:
-    near = digits.rounded("", Matrix.of([[by]])).cells()[0][0] if isinstance(by, Number) else by
+    near = (
+        digits.rounded("", Matrix.of([[by]])).cells()[0][0]
+        if isinstance(by, Number)
+        else by
+    )
     return lenient(op)(*inputs, by=near if getattr(near, "terms", by) else by, **params)
 
 

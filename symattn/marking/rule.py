@@ -104,16 +104,21 @@ class Rule:
         """The values that a decimal may be rounded from by its own last digit; for a whole number the last digit asked."""
         assert cell.precision is not None
         x = rational(cell.number)
-        unit = self._asked(x)[1] if self.is_whole(cell) else rational(cell.precision.unit)
+        unit = (
+            self._asked(x)[1] if self.is_whole(cell) else rational(cell.precision.unit)
+        )
         return self._wide(
-            x, *(_broken_off(x, unit) if self.truncate else (x - unit / 2, x + unit / 2))
+            x,
+            *(_broken_off(x, unit) if self.truncate else (x - unit / 2, x + unit / 2)),
         )
 
     def stands(self, cell: Cell) -> Ends:
         """The values that a decimal stands for: by its own last digit, or by the last digit asked, whichever is wider."""
         x = rational(cell.number)
         below, above = self._asked(x)
-        low, high = _broken_off(x, above) if self.truncate else (x - below / 2, x + above / 2)
+        low, high = (
+            _broken_off(x, above) if self.truncate else (x - below / 2, x + above / 2)
+        )
         first, last = self.own(cell)
         return min(low, first), max(high, last)
 
@@ -126,7 +131,9 @@ class Rule:
             )
         if cell.precision is None or self.is_whole(cell):
             return True
-        return bool(rational(cell.precision.unit) <= self._asked(rational(cell.number))[1])
+        return bool(
+            rational(cell.precision.unit) <= self._asked(rational(cell.number))[1]
+        )
 
     def rough(self, cell: Cell) -> Ends | None:
         """The values for which a decimal is right as far as it goes, with at least two digits and half of those asked: within
@@ -149,7 +156,9 @@ class Rule:
         unit = cell.precision.unit / self.unit
         x = rational(cell.number) / rational(self.unit)
         if self.significant is None:
-            return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)
+            return unit <= Fraction(1, 100) and unit * unit <= Fraction(
+                1, 10**self.places
+            )
         return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(
             1, (self.significant + 1) // 2 - 1
         )

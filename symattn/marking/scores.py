@@ -80,6 +80,7 @@ def branch_of(course: Course, call: Call) -> int | None:
     if len(call.args) != 2:
         return None
     behind = [
-        {name for before in course.before(arg) for name in before.args} for arg in call.args
+        {name for before in course.before(arg) for name in before.args}
+        for arg in call.args
     ]
     return next((k for k in (0, 1) if call.args[1 - k] in behind[k]), None)

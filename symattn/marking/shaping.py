@@ -33,7 +33,9 @@ from symattn.sheet.shaping import ShapeReading
 from symattn.tables import every, in_each
 from symattn.tex.signs import GREEK
 
-_AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
+_AROUND = pattern(
+    r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?"
+)
 _REALS = pattern(r"ℝ|\\mathbb\s*\{?R|\\R")
 _BETWEEN = pattern(r",|×|\\times|(?<=\w) x (?=\w)")
 _CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
@@ -57,13 +59,17 @@ _FACTOR = pattern(
 )
 _LATEX = pattern(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
-_REMARK = pattern(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
+_REMARK = pattern(
+    r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z"
+)  # 124,439,808 (~124M)
 _SHORT_FRACTION = pattern(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
 _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 
-def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> list[Result]:
+def marked_shapes(
+    question: Question, texts: Glossary, cut: bool = False
+) -> list[Result]:
     """The verdict on every shape that a question asks or a student wrote; *cut* where decimals are cut and not rounded."""
     reading = question.shapes
     if reading is None:
@@ -85,7 +91,8 @@ def marked_shapes(question: Question, texts: Glossary, cut: bool = False) -> lis
     return [
         one
         for one in found
-        if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])
+        if one.name in asked
+        or one.verdict in _told_of(texts[one.name], table[one.name])
     ]
 
 
@@ -120,7 +127,9 @@ def from_own(
     return list(found.values())
 
 
-def _is_from(reading: ShapeReading, wrong: Glossary, name: str, text: str, cut: bool) -> bool:
+def _is_from(
+    reading: ShapeReading, wrong: Glossary, name: str, text: str, cut: bool
+) -> bool:
     """Whether an answer is right when some earlier ones are as they were written, with numbers for the letters that have one."""
     shapes, letters, given = dict(reading.givens), reading.letters, dict[str, Number]()
     sizes = letters.sizes(reading.givens.values())
@@ -179,14 +188,18 @@ def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Res
     values = [x for x in (line.base, line.number, line.partly) if x is not None]
     if any(one.holds(x, cut) for one in mine for x in values):
         return Result(line.name, "correct", (("correct",),))
-    return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),))
+    return Result(
+        line.name, "incorrect", (("incorrect",),), said=(told("another_number"),)
+    )
 
 
 def _amount(shapes: ShapeReading, line: ShapeLine, text: str) -> ClaimedNumber:
     """What a student wrote for a line that is a number."""
     own = letters_of(line.base) if line.base is not None else {}
     sizes = shapes.letters.sizes(shapes.givens.values())
-    return amount_of(_spelled(text, own), shapes.letters, {**in_each(amount, sizes), **own})
+    return amount_of(
+        _spelled(text, own), shapes.letters, {**in_each(amount, sizes), **own}
+    )
 
 
 def _spelled(text: str, letters: Iterable[str]) -> str:
@@ -228,16 +241,24 @@ class ClaimedNumber:
         if not difference.is_rational:  # √3 as it is rounded, or cut
             low, high = (0, 2) if cut else (-1, 1)
             left_out = -difference if sign(right) > 0 else difference
-            return sign(left_out - self.within * low) > 0 > sign(left_out - self.within * high)
+            return (
+                sign(left_out - self.within * low)
+                > 0
+                > sign(left_out - self.within * high)
+            )
         if not cut:
             return bool(abs(difference.rational) <= self.within.rational)
         value = rational(self.value)
         left_out = -difference.rational if value >= 0 else difference.rational
-        return bool((left_out >= 0 or not value) and abs(left_out) < 2 * self.within.rational)
+        return bool(
+            (left_out >= 0 or not value) and abs(left_out) < 2 * self.within.rational
+        )
 
 
 def amount_of(
-    text: str, letters: SizeRelations, others: Collection[str] | Mapping[str, Number] = ()
+    text: str,
+    letters: SizeRelations,
+    others: Collection[str] | Mapping[str, Number] = (),
 ) -> ClaimedNumber:
     """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
 
@@ -269,11 +290,15 @@ def amount_of(
     plain = plain.strip().strip("$").strip()
     known_letters = {*letters.names, *others}
     found = _CLAIM.fullmatch(plain)
-    if found and found[5] not in known_letters:  # 3T is three times T where that is a size
+    if (
+        found and found[5] not in known_letters
+    ):  # 3T is three times T where that is a size
         return _claimed(found)
     plain = _with_products(plain, known_letters)
     names = frozenset(known_letters)
-    if unknown := [word for word in _WORD.findall(plain) if word not in {*names, *FUNCTIONS}]:
+    if unknown := [
+        word for word in _WORD.findall(plain) if word not in {*names, *FUNCTIONS}
+    ]:
         if (number := _number(text)) is None:
             raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
         return ClaimedNumber(number)
@@ -292,11 +317,15 @@ def _with_products(text: str, letters: Set[str]) -> str:
     plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(text)))
     plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
     plain = _WORD.sub(
-        lambda word: "*".join(word[0]) if word[0] not in letters >= set(word[0]) else word[0],
+        lambda word: (
+            "*".join(word[0]) if word[0] not in letters >= set(word[0]) else word[0]
+        ),
         plain,
     )
     return re.sub(
-        r"([A-Za-z_]\w*|\d|\))(?=\()", lambda m: m[0] + "*" * (m[0] not in FUNCTIONS), plain
+        r"([A-Za-z_]\w*|\d|\))(?=\()",
+        lambda m: m[0] + "*" * (m[0] not in FUNCTIONS),
+        plain,
     )
 
 
@@ -310,7 +339,9 @@ def _claimed(found: Match) -> ClaimedNumber:
         raise SymattnError(reading("hundred_digits"))
     unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
     claimed = bool(after or word or power != "0")
-    return ClaimedNumber(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
+    return ClaimedNumber(
+        Number.of(int(digits + after)) * unit, unit / 2 if claimed else None
+    )
 
 
 def _number(text: str) -> Number | None:
@@ -326,7 +357,9 @@ def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
     """The verdict on a shape, size by size."""
     right, letters = line.shape, shapes.letters
     sizes = letters.sizes(shapes.givens.values())
-    joined = {name.replace("_", ""): name for name in sizes if "_" in name}  # dk for d_k
+    joined = {
+        name.replace("_", ""): name for name in sizes if "_" in name
+    }  # dk for d_k
     text = _WORD.sub(
         lambda word: word[0] if word[0] in sizes else joined.get(word[0], word[0]), text
     )
@@ -335,7 +368,9 @@ def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
         return Result(
             line.name,
             "incorrect",
-            said=(told("dimensions", name=line.name, right=len(right), mine=len(mine)),),
+            said=(
+                told("dimensions", name=line.name, right=len(right), mine=len(mine)),
+            ),
         )
     entries = tuple(
         "correct" if _same(a, b, letters) else "incorrect"
@@ -368,7 +403,9 @@ def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | 
     apart = (
         []
         if _BETWEEN.search(text)
-        else next((between.split(alone) for between in _APART if between.search(alone)), [])
+        else next(
+            (between.split(alone) for between in _APART if between.search(alone)), []
+        )
     )
     numbers = all(part.isdecimal() for part in apart)
     if len(apart) > 1 and (numbers or count > 1):

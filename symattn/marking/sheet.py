@@ -73,7 +73,13 @@ class Ready:
         named, worth = self._entries
         letters = _spelled({**worth, **stated})
         units = units_read(self._measured, letters)
-        with known(letters), entries(named), country(self.sheet.language), units, self._about:
+        with (
+            known(letters),
+            entries(named),
+            country(self.sheet.language),
+            units,
+            self._about,
+        ):
             yield
 
     @cached_property
@@ -88,7 +94,10 @@ class Ready:
         ]
         for question in self.sheet.questions if stated else ():
             for call in question.plan.calls:
-                if has(call.op, "by entries") and (of := call.args[0]) in question.plan.names:
+                if (
+                    has(call.op, "by entries")
+                    and (of := call.args[0]) in question.plan.names
+                ):
                     value = self.answer(question).exact[of]
                     shown = symbol(typed(self.notations[question.id].names.symbol(of)))
                     cells = in_turn(value.values) if isinstance(value, Matrix) else ()
@@ -98,7 +107,9 @@ class Ready:
                         said += [(found and entry_of(found, k), x) for found in each]
         for found, x in said:
             if found is not None and found.scripts and found.key not in named:
-                letter = named[found.key] = "own" + str(len(named)).translate(_IN_LETTERS)
+                letter = named[found.key] = "own" + str(len(named)).translate(
+                    _IN_LETTERS
+                )
                 worth[letter] = x
         return named, worth
 
@@ -107,7 +118,9 @@ class Ready:
         """What its answers are about."""
         questions = self.sheet.questions
         names = (
-            name for question in questions for name in (*question.plan.names, *question.asked)
+            name
+            for question in questions
+            for name in (*question.plan.names, *question.asked)
         )
         shapes = any(question.shapes for question in questions)
         return about(self.sheet.tokens, names, shapes, len(self.namings))
@@ -154,7 +167,9 @@ class Ready:
             if not isinstance(value, Matrix):
                 continue
             if in_few_digits(value):  # as the key shows 3.407·10⁻⁷B
-                rules[name] = replace(rule, significant=max(decimals, 3), coefficients=True)
+                rules[name] = replace(
+                    rule, significant=max(decimals, 3), coefficients=True
+                )
             if (of_letters := measures.of_letters(name, value)) is not None:
                 of = measures.shows[name].unit
                 worth = ratio(of.factor) if of else Fraction(1)
@@ -192,14 +207,18 @@ class Ready:
         beside = self.sheet.path.parent
         base = Notation.load(self.sheet.notation, beside)
         return {
-            one.id: base.over(one.notation, beside).of(one.plan.trees, one.given, one.letters)
+            one.id: base.over(one.notation, beside).of(
+                one.plan.trees, one.given, one.letters
+            )
             for one in self.sheet.questions
         }
 
     @cached_property
     def namings(self) -> dict[str, QuestionNames]:
         """The names of every question."""
-        return {question.id: self._naming(question) for question in self.sheet.questions}
+        return {
+            question.id: self._naming(question) for question in self.sheet.questions
+        }
 
     def _naming(self, question: Question) -> QuestionNames:
         shapes, notation = question.shapes, self.notations[question.id]
@@ -211,7 +230,9 @@ class Ready:
             asked = frozenset(name for part in question.parts for name in part.shapes)
         else:
             plan, lines = question.plan, (*question.unknown, *question.plan.names)
-            givens = tuple(name for name in question.given if name not in question.unknown)
+            givens = tuple(
+                name for name in question.given if name not in question.unknown
+            )
             given = {
                 name: value.shape
                 for name, value in question.given.items()
@@ -221,11 +242,21 @@ class Ready:
             known = {name: tuple(found[name]) for name in lines if name in found}
         columns = {name: shape[-1] for name, shape in known.items() if shape}
         formulas = of_lines(
-            {line.name: line.text for line in plan.lines}, plan.trees, notation, columns or None
+            {line.name: line.text for line in plan.lines},
+            plan.trees,
+            notation,
+            columns or None,
         )
         words = tuple(by_hand(question))
         return QuestionNames(
-            lines, givens, notation.names, words, formulas, self.sheet.decimals, known, asked
+            lines,
+            givens,
+            notation.names,
+            words,
+            formulas,
+            self.sheet.decimals,
+            known,
+            asked,
         )
 
     @cached_property

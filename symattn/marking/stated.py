@@ -27,10 +27,12 @@ def departures(sheet: Sheet) -> Iterator[str]:
         key = ready.keys[question.id]
         exact = type(key)(key.plan, key.givens, key.exact, key.exact, {}, key.rule)
         stated = {
-            name: [list(row) for row in question.stated_text[name]] for name in question.stated
+            name: [list(row) for row in question.stated_text[name]]
+            for name in question.stated
         }
         answers = {
-            name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()
+            name: Handed(name, of_value(name, rows).cells)
+            for name, rows in stated.items()
         }
         for name, result in Marking(exact, answers).results.items():
             if result.slip or result.rounded_on_the_way or result.verdict == "follows":

@@ -51,7 +51,9 @@ class Leaning:
 def shown(weighed: Iterable[Weighed]) -> list[tuple[float, list[Weighed]]]:
     """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
     shared = grouped((one.trial.what, one) for one in weighed)
-    several = [members for members in shared.values() if len({one.name for one in members}) > 1]
+    several = [
+        members for members in shared.values() if len({one.name for one in members}) > 1
+    ]
     return _enough((_together(members), members) for members in several)
 
 

@@ -36,7 +36,9 @@ from symattn.records import frozen
 from symattn.said import Facts, Integers, Named, Said, Strings
 from symattn.tables import placed
 
-MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
+MOST_HEADS = (
+    4  # all orders of so many heads are tried; of more heads, two of them exchanged
+)
 MOST_FLIPS = 4_000  # entries of a matrix of which each is tried with the other sign: a run of the lines each
 _HEAD = pattern(r"_(\d+)(?=$|\.)")
 MOST_LINES = 6  # rows or columns of which every two are exchanged
@@ -115,11 +117,14 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
     value = course.own.get(call.out)
     if not isinstance(value, AnyMatrix):
         return
-    changes: list[tuple[str, Integers, Callable[[Mat], Mat]]] = [("result-negated", (), neg)]
+    changes: list[tuple[str, Integers, Callable[[Mat], Mat]]] = [
+        ("result-negated", (), neg)
+    ]
     for id, size in (("rows-exchanged", value.rows), ("columns-exchanged", value.cols)):
         pairs = combinations(range(size if size <= MOST_LINES else 0), 2)
         changes += [
-            (id, pair, partial(_exchanged, pair, id == "rows-exchanged")) for pair in pairs
+            (id, pair, partial(_exchanged, pair, id == "rows-exchanged"))
+            for pair in pairs
         ]
     for id, pair, change in changes:
         facts = tuple(zip("ij", (k + 1 for k in pair), strict=False))
@@ -154,7 +159,9 @@ def _operand(call: Call, place: int, change: Callable[[Known, Mat], Mat]) -> Run
     )
 
 
-def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def astray(
+    line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object
+) -> Mat:
     """What a line of derivatives comes to that went wrong in a known way; raises SymattnError where that has no value.
 
     >>> from symattn.plan.reader import read_line
@@ -164,11 +171,15 @@ def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: o
     """
     found: dict[str, Value] = dict(known)
     kinds = (
-        type(x) for x in (found.get(name) for name in line.reads) if isinstance(x, AnyMatrix)
+        type(x)
+        for x in (found.get(name) for name in line.reads)
+        if isinstance(x, AnyMatrix)
     )
     kind: type[AnyMatrix[Any]] = next(kinds, Matrix)
     for call in replace(line, tree=wrong.tree).calls:
-        value = lenient(call.op)(*(found[name] for name in call.args), **arguments(call, found))
+        value = lenient(call.op)(
+            *(found[name] for name in call.args), **arguments(call, found)
+        )
         found[call.out] = value if call.args else kind.lifted(value)
     return cast(Mat, found[line.name])
 
@@ -207,7 +218,9 @@ CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
     ),
     "scaled": lambda course, call, sizes: sizes.scaled is True,
     "unscaled": lambda course, call, sizes: sizes.scaled is False,
-    "bias": lambda course, call, sizes: len(call.args) == 2 and call.args[1] in course.givens,
+    "bias": lambda course, call, sizes: (
+        len(call.args) == 2 and call.args[1] in course.givens
+    ),
     "masked": lambda course, call, sizes: _is_masked(course, call.args[0]),
     "weights": lambda course, call, sizes: (
         call.args[0] in course.calls and has(course.calls[call.args[0]].op, "weights")
@@ -301,7 +314,9 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     """One sign flipped in one entry of an operand or of the result."""
     if not call.hidden:
         for at in _places(course.own.get(call.out)):
-            yield _trial(call, "sign", _result(call, partial(flipped, *at)), _flip("", *at))
+            yield _trial(
+                call, "sign", _result(call, partial(flipped, *at)), _flip("", *at)
+            )
     for place, name in enumerate(call.args):
         for at in _places(course.read.get(name)) if "." not in name else ():
             run = _operand(call, place, partial(_flipped, *at))
@@ -318,7 +333,9 @@ def _places(matrix: Value | None) -> Iterator[tuple[int, int]]:
     ):  # no matrix: a number, or a batch
         return
     yield from (
-        at for at, x in placed(matrix.values) if at not in matrix.blocked and not _is_zero(x)
+        at
+        for at, x in placed(matrix.values)
+        if at not in matrix.blocked and not _is_zero(x)
     )
 
 
@@ -340,7 +357,8 @@ def flipped(i: int, j: int, matrix: Mat) -> Mat:
     if isinstance(matrix, Quick):
         return matrix.flipped(i, j)
     signs = [
-        [-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)
+        [-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)]
+        for r in range(matrix.rows)
     ]
     return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)
 
@@ -365,7 +383,8 @@ def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
     for trial in single:
         (out,) = trial.patch
         said = tuple(
-            head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts
+            head_of(fact) if isinstance(fact, str) else fact
+            for _, fact in trial.what.facts
         )
         if _HEAD.search(out):
             heads.setdefault((trial.id, head_of(out), said), []).append(trial)

@@ -36,14 +36,19 @@ def trivial(answer: Matrix, truth: Matrix) -> Said | None:
         return None
     if all(proved_equal(x, ZERO) for x in in_turn(cells)):
         return told("all_zero")
-    units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
+    units = [
+        [UNIT if i == j else ZERO for j in range(answer.cols)]
+        for i in range(answer.rows)
+    ]
     if answer.rows == answer.cols > 1 and _same(cells, units):
         return told("identity")
     is_uniform = answer.cols > 1 and _uniform(cells) and not _uniform(truth.cells())
     return told("uniform") if is_uniform and _are_weights(truth) else None
 
 
-def _nearly(mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...], ...]) -> bool:
+def _nearly(
+    mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...], ...]
+) -> bool:
     """Whether every entry lies within NEAR of the right one."""
     pairs = [(x, y) for _, x, y in paired(mine, right)]
     if any(isinstance(x, Blocked) != isinstance(y, Blocked) for x, y in pairs):
@@ -53,7 +58,9 @@ def _nearly(mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...],
         for x, y in pairs
         if not isinstance(x, Blocked) and not isinstance(y, Blocked)
     ]
-    return all(bool(abs(end) <= arb(NEAR)) for span in spans for end in (span.low, span.high))
+    return all(
+        bool(abs(end) <= arb(NEAR)) for span in spans for end in (span.low, span.high)
+    )
 
 
 def _are_weights(truth: Matrix) -> bool:

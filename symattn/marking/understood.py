@@ -56,7 +56,9 @@ def typeset(text: str, value: Entry | None) -> Box:
     True
     """
     text = _WITH_COMMA.sub(r"\1.\2", text)
-    short = text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
+    short = (
+        text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
+    )
     plain = short.lstrip("-").replace(".", "", 1)
     if plain.isdecimal() and plain.isascii():
         return boxes.number(short)
@@ -89,7 +91,9 @@ def values_of(written: Sequence[Sequence[str]]) -> list[list[Entry | None]]:
         return [[value_of(text) for text in texts] for texts in written]
 
 
-def matrix_of(result: Result, values: Sequence[Sequence[Entry | None]]) -> Matrix | None:
+def matrix_of(
+    result: Result, values: Sequence[Sequence[Entry | None]]
+) -> Matrix | None:
     """The matrix that a student handed in for a line; None where there is none, or an entry says nothing by itself."""
     if not result.written or result.verdict == "unreadable":
         return None
@@ -109,7 +113,8 @@ def mine(result: Result, values: Sequence[Sequence[Entry | None]]) -> Grid | Non
     wrong = {at for at, verdict in placed(result.entries) if verdict not in fine}
     rows = zip(result.written, values, strict=True)
     return Grid(
-        tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong)
+        tuple(tuple(map(typeset, texts, found)) for texts, found in rows),
+        used=frozenset(wrong),
     )
 
 
@@ -143,7 +148,9 @@ class UnderstoodLine:
     def says(self) -> str:
         """Where it stands, and what could not be read or was read in its own way."""
         where = (
-            (Said("reading", "at", (("line", self.handed.line),)),) if self.handed.line else ()
+            (Said("reading", "at", (("line", self.handed.line),)),)
+            if self.handed.line
+            else ()
         )
         parts = [
             plain_words(one, language=self.language)
@@ -204,7 +211,8 @@ def understood(ready: Ready, found: Submission) -> Understood:
         }
         named = [name for name in ready.namings[question.id].lines if name in kept]
         lines = tuple(
-            UnderstoodLine(name, notation.symbol(name), kept[name], language) for name in named
+            UnderstoodLine(name, notation.symbol(name), kept[name], language)
+            for name in named
         )
         absent = tuple(name for name in question.asked if name not in kept)
         mine = tuple(
@@ -212,7 +220,9 @@ def understood(ready: Ready, found: Submission) -> Understood:
             for u in found.unused
             if u.question == question.id
         )
-        questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
+        questions.append(
+            UnderstoodQuestion(str(number), question.id, lines, mine, absent)
+        )
     return Understood(
         found.file,
         tuple(questions),
@@ -243,7 +253,8 @@ def _text(found: Understood) -> Iterator[str]:
             if line.handed.cells:
                 yield ""
                 yield from (
-                    f"    {plain(text)}" for text in str(writer.write(line.formula)).split("\n")
+                    f"    {plain(text)}"
+                    for text in str(writer.write(line.formula)).split("\n")
                 )
             else:
                 written = shortened(line.handed.text, 80)
@@ -266,7 +277,9 @@ def _text(found: Understood) -> Iterator[str]:
 def _words(language: str) -> Any:
     """The words of what was understood, as they stand in a language's templates/words/reading.j2."""
     return (
-        Templates("text", language=language).environment.get_template("words/reading.j2").module
+        Templates("text", language=language)
+        .environment.get_template("words/reading.j2")
+        .module
     )
 
 
@@ -296,7 +309,8 @@ def as_json(found: Sequence[Understood]) -> str:
                         for line in asked.lines
                     ],
                     "unused": [
-                        {"text": u.text, "line": u.line, "why": u.why} for u in asked.unused
+                        {"text": u.text, "line": u.line, "why": u.why}
+                        for u in asked.unused
                     ],
                     "absent": list(asked.absent),
                 }
@@ -321,7 +335,9 @@ def as_html(found: Sequence[Understood], title: str) -> str:
         "formula": FORMULA,
         "language": language or "en",
     }
-    return str(Templates("html", language=language).render("check/read.html.j2", **facts))
+    return str(
+        Templates("html", language=language).render("check/read.html.j2", **facts)
+    )
 
 
 WRITERS = {

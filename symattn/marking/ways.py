@@ -135,10 +135,14 @@ class Way:
         """Whether something is kept under a key."""
         return key in self._known
 
-    def each(self, items: Callable[[Way], Iterator[T]], key: object = None) -> Iterable[T]:
+    def each(
+        self, items: Callable[[Way], Iterator[T]], key: object = None
+    ) -> Iterable[T]:
         """The items that *items* gives of this way, kept under its name, or a *key*, as they are made."""
         return (
-            self.once(key or items, lambda: Replay(items(self))) if self.keeps else items(self)
+            self.once(key or items, lambda: Replay(items(self)))
+            if self.keeps
+            else items(self)
         )
 
     def again(self, patch: Patch, given: Misread = NOTHING) -> Mat | None:
@@ -149,7 +153,9 @@ class Way:
     def size(self) -> int:
         """About how many numbers are kept."""
         known = self._known.values()
-        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known)
+        return self._entries * sum(
+            len(x) if isinstance(x, Replay) else 1 for x in known
+        )
 
 
 def _entries(value: object) -> int:

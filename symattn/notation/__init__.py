@@ -41,8 +41,12 @@ class Notation:
     known: Shapes = field(
         default_factory=dict
     )  # the shapes of matrices, where a page knows them
-    taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
-    width_named: bool = False  # whether the sign for the width of keys is that of a name
+    taken: frozenset[Box] = (
+        frozenset()
+    )  # the symbols of names, which no formula may look like
+    width_named: bool = (
+        False  # whether the sign for the width of keys is that of a name
+    )
     first: int = 0  # from where places are counted
 
     @staticmethod
@@ -73,14 +77,22 @@ class Notation:
         if trees and alone >= set(trees).union(
             *map(matrices, trees.values())
         ):  # H_0 is a height
-            plain = {name: shown for name, shown in table.patterns.items() if name[-2:] != "_i"}
+            plain = {
+                name: shown
+                for name, shown in table.patterns.items()
+                if name[-2:] != "_i"
+            }
             table = replace(table, patterns=plain)
         values = any(stem_and_head(name)[0] in ("V", "W_V") for name in known)
-        if not values and not any(has_trait(tree, "side by side") for tree in trees.values()):
+        if not values and not any(
+            has_trait(tree, "side by side") for tree in trees.values()
+        ):
             table = table.without_words()
         found = {table.head_in(name)[1] for name in known}
         heads = tuple(sorted(head for head in found if head is not None))
-        shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
+        shift = (
+            self.table.first - heads[0] if heads and self.table.first is not None else 0
+        )
         own = Notation(
             self.table, replace(table, shift=shift), dict(trees), heads, numbers=alone
         )
@@ -94,8 +106,12 @@ class Notation:
             names = apart_from(table.patterns, taken)
             own = replace(own, names=replace(own.names, patterns=names))
         symbols = own.symbols(known)
-        signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}
-        words = {op: word for op, word in own.table.words.items() if Ink(word) not in signs}
+        signs = {
+            box.base if isinstance(box, Script) else box for box in symbols.values()
+        }
+        words = {
+            op: word for op, word in own.table.words.items() if Ink(word) not in signs
+        }
         named = {*symbols.values(), *own.symbols(letters).values()}
         width = read(own.table.width)
         return replace(
@@ -112,7 +128,11 @@ class Notation:
         >>> Notation.load("superscript-heads").symbols(["Q", "H"])
         {'Q': Ink(text='Q', kind='bold')}
         """
-        return {name: self.names.symbol(name) for name in names if not self.names.unnamed(name)}
+        return {
+            name: self.names.symbol(name)
+            for name in names
+            if not self.names.unnamed(name)
+        }
 
     @property
     def columns(self) -> bool:
@@ -147,7 +167,10 @@ class Notation:
         return Script(Fence("(", symbol, ")"), sup=sign)
 
     def formula(
-        self, tree: Expr, whole: bool = False, instead: Mapping[str, Box] = MappingProxyType({})
+        self,
+        tree: Expr,
+        whole: bool = False,
+        instead: Mapping[str, Box] = MappingProxyType({}),
     ) -> Box:
         """A line's right side in symbols; with *whole* what is turned round stands as a whole, (PX)ᵀ. Some names of numbers may
         have others *instead* of their symbols."""
@@ -212,7 +235,9 @@ class Notation:
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: its own letters, d_k for the columns of keys, else the number itself."""
-        size = self.known[name][-2 if axis == "rows" else -1] if name in self.known else 0
+        size = (
+            self.known[name][-2 if axis == "rows" else -1] if name in self.known else 0
+        )
         if not isinstance(size, int):
             return read(size_latex(size))
         if self.is_width(axis, name):

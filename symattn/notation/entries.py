@@ -64,7 +64,9 @@ def _whole(value: object, usual: int) -> int | None:
     if not isinstance(value, Num) or not value.value:
         return None
     exact = value.value
-    return int(exact.rational.p) if exact.is_rational and exact.rational.q == 1 else None
+    return (
+        int(exact.rational.p) if exact.is_rational and exact.rational.q == 1 else None
+    )
 
 
 def below(
@@ -105,7 +107,9 @@ def numbers_made(tree: Expr) -> list[list[Box]]:
     if whole.reads or whole.scalars:
         return []
     made = solve(Plan((whole,)), {}).output.values
-    lines = [[x.rational for x in line] for line in made if all(x.is_rational for x in line)]
+    lines = [
+        [x.rational for x in line] for line in made if all(x.is_rational for x in line)
+    ]
     return [[_fraction(int(x.p), int(x.q)) for x in line] for line in lines]
 
 

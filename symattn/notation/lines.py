@@ -69,7 +69,9 @@ from symattn.said import Glossary
 from symattn.tables import in_each, in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
-FEW_TERMS = 4  # of an entry of a product within a formula that is written entry by entry
+FEW_TERMS = (
+    4  # of an entry of a product within a formula that is written entry by entry
+)
 
 
 @frozen
@@ -98,14 +100,20 @@ class LineStyle:
         default_factory=dict
     )  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
-    taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
+    taken: frozenset[Box] = (
+        frozenset()
+    )  # the symbols of names, which no formula may look like
     entry: Callable[[str, Any, Any], Box | None] | None = (
         None  # of a matrix that is put in: where sums have their terms
     )
     letters: bool = False  # entries are told by the letters of their places
     first: int = 0  # from where places are counted, by which a letter is a number
-    grouped: Expr | None = None  # a product whose brackets are what is said: (PX)W = P(XW)
-    lines: Mapping[str, Expr] = field(default_factory=dict)  # those of the question, in order
+    grouped: Expr | None = (
+        None  # a product whose brackets are what is said: (PX)W = P(XW)
+    )
+    lines: Mapping[str, Expr] = field(
+        default_factory=dict
+    )  # those of the question, in order
 
     @property
     def all_shapes(self) -> dict[str, Shape]:
@@ -126,7 +134,11 @@ class LineStyle:
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
         box = OPS[tree.op].formula(_Written(self, tree, turned))
-        if self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1:
+        if (
+            self.numeric
+            and isinstance(box, Grid)
+            and len(box.rows) == len(box.rows[0]) == 1
+        ):
             box = box.rows[0][0]  # A[0:1, 1] is a number
         return fenced(box, level)
 
@@ -141,7 +153,11 @@ class LineStyle:
         """The formula of a tree whose names are those of entries."""
         known: Shapes = dict.fromkeys(entries, (1, 1))
         style = replace(
-            self, atom=lambda name, turned: entries[name], known=known, shapes={}, entry=None
+            self,
+            atom=lambda name, turned: entries[name],
+            known=known,
+            shapes={},
+            entry=None,
         )
         return style.write(tree)
 
@@ -188,14 +204,18 @@ class LineStyle:
             shape = self.all_shapes.get(tree.name, ())[-2:]
             if self.entry is None or len(shape) != 2:
                 return None
-            box = self.entry(tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0)
+            box = self.entry(
+                tree.name, i if shape[0] != 1 else 0, j if shape[1] != 1 else 0
+            )
             return None if box is None else named(box, entries)
         op = tree.op
         if has(op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
         if has(op, "diagonal"):
             rows, cols = self.shape(tree.args[0]) or (1, 1)
-            return self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
+            return (
+                self._entry(tree.args[0], j, j, entries) if rows == cols != 1 else None
+            )
         if op == SIGNS["A[0:2, :]"]:
             return self._of_part(tree, i, j, entries)
         if self.letters and has(op, "a unit vector"):
@@ -205,14 +225,19 @@ class LineStyle:
         places: list[tuple[tuple[At, At], ...]] = [((i, j),) * len(tree.args)]
         if op == SIGNS["A @ B"] and self.numeric:  # of few terms
             shape = self.shape(tree.args[0]) or (0,)
-            many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
+            many = (
+                shape[-1]
+                if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS
+                else 0
+            )
             places = [((i, k), (k, j)) for k in range(many)]
         elif not is_term(op):
             return self._position(tree, i, j, entries)
         terms = list[Expr]()
         for place in places:
             found = [
-                self._entry(arg, *at, entries) for arg, at in zip(tree.args, place, strict=True)
+                self._entry(arg, *at, entries)
+                for arg, at in zip(tree.args, place, strict=True)
             ]
             args = tuple(arg for arg in found if arg is not None)
             if len(args) < len(found):
@@ -222,7 +247,9 @@ class LineStyle:
         plus = SIGNS["A + B"]
         return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
 
-    def _of_part(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
+    def _of_part(
+        self, tree: Apply, i: At, j: At, entries: dict[str, Box]
+    ) -> Expr | None:
         """An entry of some rows and columns of a matrix, as one of the whole."""
         shape = self.shape(tree.args[0]) or ()
         if len(shape) != 2 or not all(isinstance(size, int) for size in shape):
@@ -241,7 +268,9 @@ class LineStyle:
         i, j = places
         return self._entry(tree.args[0], i, j, entries)
 
-    def _read_off(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
+    def _read_off(
+        self, tree: Apply, i: At, j: At, entries: dict[str, Box]
+    ) -> Expr | None:
         """What stands in a table at the places that have a name: P at k, tₖ."""
         table, of = tree.args
         pairs, rows = has(tree.op, "pairs"), (self.shape(table) or (0,))[0]
@@ -260,13 +289,23 @@ class LineStyle:
         place = of if alone else self._entry(of, i, i, entries)
         if isinstance(j, int) or not (alone or isinstance(place, Ref)):
             return None
-        at = entries[place.name] if isinstance(place, Ref) and not alone else self.write(of)
+        at = (
+            entries[place.name]
+            if isinstance(place, Ref) and not alone
+            else self.write(of)
+        )
         return named(Fence("[", row(at, EQUALS, j), "]"), entries)
 
-    def _position(self, tree: Apply, i: At, j: At, entries: dict[str, Box]) -> Expr | None:
+    def _position(
+        self, tree: Apply, i: At, j: At, entries: dict[str, Box]
+    ) -> Expr | None:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
         if not isinstance(i, int) or not isinstance(j, int):
-            place = place_by_letter(tree, j, self.first) if has(tree.op, "positions") else None
+            place = (
+                place_by_letter(tree, j, self.first)
+                if has(tree.op, "positions")
+                else None
+            )
             return None if place is None else named(place, entries)
         made = has(tree.op, "all ones", "all zeros")
         told = numbers_made(tree) if self.numeric and not (tree.args or made) else []
@@ -300,7 +339,9 @@ class LineStyle:
             case Counted() if self.shapes and not value.random:
                 return self._counted(value)
             case Counted(kind, names):
-                word, brackets = (_MOMENTS[kind], "[]") if value.random else (kind, "()")
+                word, brackets = (
+                    (_MOMENTS[kind], "[]") if value.random else (kind, "()")
+                )
                 made = dict(value.made)
                 parts = (self.write(made.get(name, Ref(name))) for name in names)
                 return applied(word, *parts, brackets=brackets)
@@ -314,8 +355,12 @@ class LineStyle:
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
         match left:
-            case Sum("-", nothing, positive) if sign in ("*", "/") and _is_nothing(nothing):
-                return PAPER.negative(self._sum(sign, positive, right))  # −α·m, not (−α)·m
+            case Sum("-", nothing, positive) if sign in ("*", "/") and _is_nothing(
+                nothing
+            ):
+                return PAPER.negative(
+                    self._sum(sign, positive, right)
+                )  # −α·m, not (−α)·m
         if sign == "/":
             return self._divided(left, right)
         a, b = self.amount(left), self.amount(right)
@@ -436,7 +481,9 @@ class _Written:
     def _is_group(self, k: int) -> bool:
         """Whether a factor stands in brackets since these are what is said: one that is a product, a first one of the whole."""
         group = self.formula.grouped is not None and applies(self.tree, SIGNS["A @ B"])
-        product = applies(self.tree.args[k], SIGNS["A @ B"], SIGNS["A * c"], SIGNS["A / c"])
+        product = applies(
+            self.tree.args[k], SIGNS["A @ B"], SIGNS["A * c"], SIGNS["A / c"]
+        )
         return group and product and (k > 0 or self.tree is self.formula.grouped)
 
     def plain(self, k: int) -> Box:
@@ -448,7 +495,9 @@ class _Written:
 
     def inner(self, k: int, trait: str) -> _Written | None:
         arg = self.tree.args[k]
-        return _Written(self.formula, arg, self.turned) if has_trait(arg, trait) else None
+        return (
+            _Written(self.formula, arg, self.turned) if has_trait(arg, trait) else None
+        )
 
     def is_transpose(self, k: int) -> bool:
         arg = self.tree.args[k]
@@ -464,7 +513,8 @@ class _Written:
         if not all(found) or (len(ks) == 2 and not shapes[0][-2] == shapes[1][-1] == 1):
             return []
         return [
-            PAPER.joined("·", *factors) for factors in zip(*(x[0] for x in found), strict=True)
+            PAPER.joined("·", *factors)
+            for factors in zip(*(x[0] for x in found), strict=True)
         ]
 
     def lines(self, k: int, axis: int | None, symbols: bool = False) -> list[list[Box]]:
@@ -499,7 +549,10 @@ class _Written:
         return meets(self.tree, self.formula.all_shapes)
 
     def is_number(self, k: int) -> bool:
-        return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
+        return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (
+            1,
+            1,
+        )
 
     def line_of(self, op: str) -> Box | None:
         for name, line in self.formula.lines.items():
@@ -519,7 +572,10 @@ class _Written:
 
     def is_family(self) -> bool:
         names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
-        return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
+        return (
+            len(names) == self.count
+            and len({stem_and_head(name)[0] for name in names}) == 1
+        )
 
     def shape(self, k: int) -> Shape:
         return self.formula.shape(self.tree.args[k]) or ()
@@ -551,7 +607,9 @@ class _Written:
                 out += [self.formula.amount(size, SUM) for size in value]
             elif key not in signature.defaults:
                 out.append(self.formula.amount(value, SUM))
-            elif signature.kinds[key] in UNSHOWN or _same(value, signature.defaults[key]):
+            elif signature.kinds[key] in UNSHOWN or _same(
+                value, signature.defaults[key]
+            ):
                 continue
             else:
                 name = Ink("ε") if key == "eps" else Ink(key, "text")

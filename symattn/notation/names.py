@@ -6,7 +6,18 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from symattn.boxes import Box, Ink, Kind, Row, Script, Stack, inked, number, rebuilt, row
+from symattn.boxes import (
+    Box,
+    Ink,
+    Kind,
+    Row,
+    Script,
+    Stack,
+    inked,
+    number,
+    rebuilt,
+    row,
+)
 from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation.symbols import SAID
@@ -124,7 +135,11 @@ class Names:
         >>> Names({"Q_i": "Q^i"}).generic("Q_i").sup, Names({}).generic("B_i").sub
         (Ink(text='i', kind='letter'), Ink(text='i', kind='letter'))
         """
-        return self.of_head(name[:-2], Ink("i")) if name.endswith("_i") else self.symbol(name)
+        return (
+            self.of_head(name[:-2], Ink("i"))
+            if name.endswith("_i")
+            else self.symbol(name)
+        )
 
     def _pattern(self, stem: str) -> str:
         """The pattern of a head's matrix; one that the notation lacks is written as its sisters are: W_G as W_Q, b_G as b_Q."""
@@ -154,7 +169,9 @@ class Names:
         """
         stem, head = stem_and_head(name)
         bare = stem[1:] if self._derives(stem) else stem
-        return (stem, head) if self._pattern(stem) or self._pattern(bare) else (name, None)
+        return (
+            (stem, head) if self._pattern(stem) or self._pattern(bare) else (name, None)
+        )
 
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""
@@ -188,7 +205,9 @@ def _word(part: str) -> Box:
     if not letters:
         return number(digits)
     base: Box = (
-        Ink(_GREEK_NAMES[letters]) if letters in _GREEK_NAMES else Ink(letters, _kind(letters))
+        Ink(_GREEK_NAMES[letters])
+        if letters in _GREEK_NAMES
+        else Ink(letters, _kind(letters))
     )
     return Script(base, sub=number(digits)) if digits else base
 

@@ -36,9 +36,9 @@ _GREEK = {
     "varepsilon": "ε",
     "varphi": "φ",
 }
-_KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(
-    ["cdot", "times", "ast", "odot"], "·"
-)
+_KEPT = {
+    name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")
+} | dict.fromkeys(["cdot", "times", "ast", "odot"], "·")
 _KEPT |= {
     "oplus": "⊕",
     "mid": "|",
@@ -93,7 +93,11 @@ def _alphabets() -> Iterable[tuple[str, str, str]]:
         sign = chr(code)
         name = unicodedata.name(sign, "")
         face = next(
-            (face for face in ("DOUBLE-STRUCK", "SCRIPT", "FRAKTUR", "BOLD") if face in name),
+            (
+                face
+                for face in ("DOUBLE-STRUCK", "SCRIPT", "FRAKTUR", "BOLD")
+                if face in name
+            ),
             "",
         )
         if face and "SANS" not in name:
@@ -151,7 +155,8 @@ _SPOKEN = pattern(
     rf"\A({'|'.join(set(SAID) - {'prime'})})[\s_]*(?:\(\s*({_LETTER})\s*\)|\s({_LETTER})|_({_LETTER}))(?![^\W\d_])"
 )
 ABOVE = {
-    sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)] for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"
+    sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)]
+    for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"
 }
 """The signs that stand above a letter in MathML, and as parts of the letter in Unicode."""
 BELOW = dict.fromkeys("‾_¯", COMBINING["_"])
@@ -188,7 +193,9 @@ def _with_accents(label: str) -> str:
 
 def _accent(found: Match) -> str:
     body = found[2] if found[2] is not None else found[3]
-    body = accented(_COMMAND.sub(lambda m: _GREEK.get(m[1], m[0]), body), ACCENTS[found[1]])
+    body = accented(
+        _COMMAND.sub(lambda m: _GREEK.get(m[1], m[0]), body), ACCENTS[found[1]]
+    )
     return body if re.fullmatch(_LETTER, body) else f"{{{body}}}"
 
 
@@ -241,7 +248,9 @@ class SymbolTable:
             return found
         base, scripts, marks, _ = symbol.key
         hard = "".join(mark for mark in marks if mark not in SOFT)
-        for key in dict.fromkeys([(base, scripts, marks, ""), (base, scripts, hard, "")]):
+        for key in dict.fromkeys(
+            [(base, scripts, marks, ""), (base, scripts, hard, "")]
+        ):
             if key in self._exact:
                 return self._exact[key]
             meant = self._loose.get(key, set())
@@ -279,7 +288,9 @@ def typed(box: Box) -> str:
             return "".join(map(typed, items))
         case Script(base, sub, sup):
             below = f"_{{{typed(sub)}}}" if sub is not None else ""
-            return typed(base) + below + (f"^{{{typed(sup)}}}" if sup is not None else "")
+            return (
+                typed(base) + below + (f"^{{{typed(sup)}}}" if sup is not None else "")
+            )
         case Stack(body, over, under):
             signs = [mark.text for mark in (over, under) if inked(mark, "accent")]
             return accented(typed(body), signs[0]) if signs else typed(body)
@@ -307,7 +318,9 @@ def clashes(boxes: Mapping[str, Box]) -> Iterator[tuple[str, str, str]]:
         text = typed(box)
         found = symbol(text)
         key = formula(text) if found is None else found.key
-        before = first.setdefault(key, name) if key and re.search(r"[^\W\d_]", text) else ""
+        before = (
+            first.setdefault(key, name) if key and re.search(r"[^\W\d_]", text) else ""
+        )
         if before != name:
             yield before, name, text
 
@@ -350,7 +363,9 @@ def plain(label: str) -> str:
         label = unicodedata.normalize("NFD", label)
         label = _ABOVE.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), label)
         label = lowered(label)
-        label = "".join(c if c in "ᵀ″" else unicodedata.normalize("NFKC", c) for c in label)
+        label = "".join(
+            c if c in "ᵀ″" else unicodedata.normalize("NFKC", c) for c in label
+        )
     return " ".join(label.split())
 
 
@@ -387,13 +402,17 @@ def _parsed(text: str, face: str) -> Symbol | None:
     flat = re.sub(rf"\A\{{({_LETTER}+)\}}", r"\1", flat).replace("|_", "_")
     flat = re.sub(r"[\s_]+[Hh]eads?[\s_]*(\d+)\Z", r"_\1", flat)
     flat = re.sub(r"\A([^\W\d_]{2,})[\s#]+(\d+)\Z", r"\1_\2", flat)
-    flat = re.sub(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})", "", flat).removeprefix("#").strip()
+    flat = (
+        re.sub(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})", "", flat).removeprefix("#").strip()
+    )
     found = _SYMBOL.fullmatch(flat)
     if found is None:
         return None
     marks = set(re.findall(f"[{_MARK}]", found["base"])) | {"′" * primes}
     base = re.sub(f"[{_MARK}]", "", found["base"])
-    scripts = [part.translate(_STARS) for part in _SCRIPT.split(found["scripts"]) if part]
+    scripts = [
+        part.translate(_STARS) for part in _SCRIPT.split(found["scripts"]) if part
+    ]
     marks |= {COMBINING.get(SAID[part], "′") for part in scripts if part in SAID}
     scripts = [part for part in scripts if part not in SAID]
     if found["digits"]:
@@ -411,7 +430,9 @@ def _unheaded(scripts: list[str]) -> Strings:
         if joined:
             kept.append(joined[1])
         elif not (
-            script.lower() == "head" and k + 1 < len(scripts) and scripts[k + 1].isdecimal()
+            script.lower() == "head"
+            and k + 1 < len(scripts)
+            and scripts[k + 1].isdecimal()
         ):
             kept.append(script)
     return tuple(sorted(kept))
@@ -419,7 +440,11 @@ def _unheaded(scripts: list[str]) -> Strings:
 
 def _wrapped(text: str) -> bool:
     """Whether one pair of brackets stands around everything."""
-    if len(text) < 3 or text[0] not in "({" or text[-1] != {"(": ")", "{": "}"}[text[0]]:
+    if (
+        len(text) < 3
+        or text[0] not in "({"
+        or text[-1] != {"(": ")", "{": "}"}[text[0]]
+    ):
         return False
     depth = 0
     for k, c in enumerate(text):
@@ -429,7 +454,9 @@ def _wrapped(text: str) -> bool:
     return False
 
 
-_GIVEN = pattern(r"[^\W\d_]\s*(?:[_^][^()]*)?\([^()]*\)")  # H(X | Y), which is no H(X, Y)
+_GIVEN = pattern(
+    r"[^\W\d_]\s*(?:[_^][^()]*)?\([^()]*\)"
+)  # H(X | Y), which is no H(X, Y)
 
 
 def formula(text: str) -> str:
@@ -442,7 +469,9 @@ def formula(text: str) -> str:
     """
     if len(text) > LONGEST:
         return ""
-    text = fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace("'", "′")
+    text = fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace(
+        "'", "′"
+    )
     text = (
         _TIMES.sub("", text)
         .replace("\\sqrt", "√")
@@ -450,9 +479,9 @@ def formula(text: str) -> str:
         .replace("⊕", "+")
         .replace("oplus", "+")
     )
-    text = re.sub("[|∣]", "|" if _GIVEN.fullmatch(text.strip(" {}")) else ",", text).replace(
-        ";", ","
-    )
+    text = re.sub(
+        "[|∣]", "|" if _GIVEN.fullmatch(text.strip(" {}")) else ",", text
+    ).replace(";", ",")
     return (
         re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text)
         .replace("÷", "/")

@@ -109,7 +109,8 @@ def shipped() -> dict[str, Path]:
 @cache  # asked for every notation, of every question
 def _own() -> dict[str, Path]:
     return {
-        path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))
+        path.stem: path
+        for path in sorted((folder("worksheets") / "notations").glob("*.toml"))
     }
 
 
@@ -137,10 +138,14 @@ def wrong(table: Keyed) -> list[tuple[str, str, str]]:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 found.append((key, f"{value!r} is no head number", "write 0 or 1"))
         elif not isinstance(value, str):
-            found.append((key, f"{value!r} where text belongs", "write it between quotes"))
+            found.append(
+                (key, f"{value!r} where text belongs", "write it between quotes")
+            )
         elif OWN.get(key) and value not in OWN[key]:
             choices = ", ".join(f'"{c}"' for c in OWN[key])
-            found.append((key, f'"{value}" is not known here', f"write one of {choices}"))
+            found.append(
+                (key, f'"{value}" is not known here', f"write one of {choices}")
+            )
     return found
 
 
@@ -164,7 +169,9 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
                 )
             )
         elif not shown.isprintable():
-            found.append((name, "a control character in it", "write the symbol as LaTeX"))
+            found.append(
+                (name, "a control character in it", "write the symbol as LaTeX")
+            )
         elif name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown):
             how = f"write i where it stands, such as {name[:-2]}^{{(i)}}"
             found.append((name, f"no i in '{shown}' for the head's number", how))
@@ -181,7 +188,8 @@ def load(source: NotationLike, beside: Path | None = None) -> NotationTable:
     """
     found = _load(source or PLAIN, beside, ())
     return NotationTable(
-        **{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found)
+        **{key: found[key] for key in (*OWN, "names") if key in found},
+        words=_words(found),
     )
 
 
@@ -226,7 +234,11 @@ def _load(source: str | Keyed, beside: Path | None, seen: Strings) -> dict[str, 
     if "base" not in table and source != PLAIN:
         table["base"] = PLAIN
     under = _load(table["base"], beside, seen) if "base" in table else {}
-    return {**under, **table, "names": {**under.get("names", {}), **table.get("names", {})}}
+    return {
+        **under,
+        **table,
+        "names": {**under.get("names", {}), **table.get("names", {})},
+    }
 
 
 def _read(name: str, beside: Path | None) -> dict[str, Any]:
@@ -244,9 +256,13 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
             f'notation "{name}": no such notation, and no such file', hint
         ) from None
     except FileError as error:
-        raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None
+        raise SymattnError(
+            f'notation "{name}": {path} cannot be read: {error.why}'
+        ) from None
     except (LimitError, ValueError) as error:
-        raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
+        raise SymattnError(
+            f'notation "{name}": {path} cannot be read: {error}'
+        ) from None
 
 
 @lru_cache(

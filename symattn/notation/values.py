@@ -39,7 +39,9 @@ from symattn.records import frozen
 from symattn.said import Glossary, Strings
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
-HIGHEST_SIGN = 4  # the index of a root with its sign, ∜2; above it stands a power, 2^(1/5)
+HIGHEST_SIGN = (
+    4  # the index of a root with its sign, ∜2; above it stands a power, 2^(1/5)
+)
 LONG_INSIDE = 8  # digits of a number in a formula that nobody reads
 LONG_FRACTION = 7  # the same of a fraction of two numbers, together
 HANDY, UNHANDY = (
@@ -48,7 +50,9 @@ HANDY, UNHANDY = (
 )  # a fraction of two numbers above the first, with one from the second on, or of a product ten times as
 # large says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
-MOST_ZEROS = 20  # of a small number that is worked on with: beyond that it is a power of ten
+MOST_ZEROS = (
+    20  # of a small number that is worked on with: beyond that it is a power of ten
+)
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
@@ -118,10 +122,15 @@ class ValuePrinter(Printer[Box]):
     def over(self, top: Form, bottom: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""
         if top.kind == bottom.kind == "int" and (self.built or self.decimals):
-            return self.rational(fmpq(int(top.value), int(bottom.value)), built=self.built)
+            return self.rational(
+                fmpq(int(top.value), int(bottom.value)), built=self.built
+            )
         if (under := _under_one_root(top, bottom)) is not None:
             return self.write(under)
-        above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
+        above, below = self._over_root(top, bottom) or (
+            self.write(top),
+            self.write(bottom),
+        )
         if self.built:
             return PAPER.over(above, below)
         # a/b/c and abc/d are hard to read
@@ -149,12 +158,16 @@ class ValuePrinter(Printer[Box]):
             case "root":
                 return replace(self, decimals=False).raised(*_as_power(of, root))
             case "exp" if self.e:
-                return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
+                return (
+                    Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
+                )
             case "abs":
                 return Fence("|", self.write(of), "|")
         word = Ink(self.words.get(f.kind, f.kind), "upright")
         match of:
-            case Form("div", (Form("int"), Form("int"))):  # sin(1/10): no small fraction
+            case Form(
+                "div", (Form("int"), Form("int"))
+            ):  # sin(1/10): no small fraction
                 inside = self.flat(of)
             case _:
                 inside = self.write(of)
@@ -210,7 +223,9 @@ def _standing(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
     base = part.items[0] if part.kind == "pow" else part
     if part.kind == "int":
         return 0, 0
-    letters = [str(inner.value) for inner in _parts(part) if inner.kind in ("sym", "def")]
+    letters = [
+        str(inner.value) for inner in _parts(part) if inner.kind in ("sym", "def")
+    ]
     if not letters:
         return 1, 0
     known = [places[x] for x in letters if x in places]
@@ -470,7 +485,9 @@ def _away(decimal: str, gap: Number) -> Box:
         return power_of_ten(gap)
     positive = sign(gap) > 0
     whole = number(decimal.split(".")[0])
-    return row(whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap))
+    return row(
+        whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap)
+    )
 
 
 def read_decimal(decimal: str) -> fmpq:
@@ -501,7 +518,11 @@ def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:
         if vast(x):
             mantissa, exponent = scientific(x, as_of(places, max(places + 1, keeps)))
             return f"{mantissa}e{exponent}"
-        if x.is_rational and (own := places_of(x.rational)) is not None and own <= places:
+        if (
+            x.is_rational
+            and (own := places_of(x.rational)) is not None
+            and own <= places
+        ):
             return fixed_point(x.rational, own)
         text = decimal(x, places)
         if not keeps or read_decimal(text):

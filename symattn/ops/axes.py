@@ -5,14 +5,40 @@ from __future__ import annotations
 from math import prod
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Ink, Script, applied, listed, number, row, with_above
+from symattn.boxes import (
+    Box,
+    Fence,
+    Ink,
+    Script,
+    applied,
+    listed,
+    number,
+    row,
+    with_above,
+)
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import checked, placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, by_parameter, named, of, transposed
-from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
+from symattn.ops.formula import (
+    EntryFormula,
+    Told,
+    Writing,
+    by_parameter,
+    named,
+    of,
+    transposed,
+)
+from symattn.ops.record import (
+    CodeRule,
+    Use,
+    defined,
+    dialects,
+    maths,
+    shape_latex,
+    size_latex,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import (
     Amount,
@@ -52,7 +78,9 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     if not 2 <= len(shape) <= MOST_AXES:
         raise ShapeError(f"{len(shape)} sizes", f"a shape has from 2 to {MOST_AXES}")
     entries, named = multiplied(1, a), multiplied(1, [n for n in shape if n != -1])
-    if shape.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in shape):
+    if shape.count(-1) > 1 or any(
+        n != -1 and isinstance(n, int) and n < 1 for n in shape
+    ):
         raise ShapeError(
             f"{written(shape)} is no shape", "write sizes above 0, and -1 at most once"
         )
@@ -103,7 +131,9 @@ def _stacked(w: Writing) -> Box:
     """With its sizes below, reshape₂ₓ₃(A); of a turned matrix in one column vec(A), the columns of A below one another."""
     of, shape = w.inner(0, "transposes"), w.param("shape")
     column = (
-        isinstance(shape, tuple) and len(shape) == 2 and getattr(shape[1], "text", "") == "1"
+        isinstance(shape, tuple)
+        and len(shape) == 2
+        and getattr(shape[1], "text", "") == "1"
     )
     if of and column:
         return transposed(applied("vec", of.plain(0)), w.turned)
@@ -111,7 +141,9 @@ def _stacked(w: Writing) -> Box:
     sizes = [*w.parameters()]
     known = [int(x.text) for x in sizes if isinstance(x, Ink) and x.text.isdecimal()]
     if whole and left in sizes and len(known) == len(sizes) - 1 and only(whole, int):
-        sizes[sizes.index(left)] = number(divided(multiplied(1, whole), multiplied(1, known)))
+        sizes[sizes.index(left)] = number(
+            divided(multiplied(1, whole), multiplied(1, known))
+        )
     if left in sizes:
         return named(w)
     name = Script(Ink(w.word, "upright"), sub=listed(sizes, Ink("×", "punct")))
@@ -180,7 +212,9 @@ def _exchanged(w: Writing) -> Box:
     "swap",
     _swapped,
     dialects(
-        "np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None
+        "np.swapaxes({0}, {axis1}, {axis2})",
+        "torch.swapaxes({0}, {axis1}, {axis2})",
+        None,
     ),
     formula=_exchanged,
     why=_why_exchanged,
@@ -221,14 +255,21 @@ def _cut(a: Shape, *, heads: Amount) -> Shape:
 
 def _why_cut(done: Use) -> Facts:
     shape, (*_, heads, _, width) = done.inputs[0], done.out
-    return ("columns", maths(shape[-1])), ("heads", maths(heads)), ("width", maths(width))
+    return (
+        ("columns", maths(shape[-1])),
+        ("heads", maths(heads)),
+        ("width", maths(width)),
+    )
 
 
 @placing_op(
     "split_heads",
     _cut,
     defined(
-        "split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY
+        "split_heads({0}, {heads})",
+        _SPLIT,
+        _SPLIT.replace("np.", "torch."),
+        _SPLIT_IN_SYMPY,
     ),
     symbol="split",
     formula=by_parameter("heads"),
@@ -256,7 +297,9 @@ def _interleaved(a: AnyArray, *, heads: AxisSize) -> AnyArray:
 
 def _refuse_without_heads(a: Shape) -> None:
     if len(a) < 3:
-        raise ShapeError(f"{written(a)} has no axis of heads", "split_heads(A, h) makes one")
+        raise ShapeError(
+            f"{written(a)} has no axis of heads", "split_heads(A, h) makes one"
+        )
 
 
 def _joined(a: Shape) -> Shape:
@@ -333,7 +376,9 @@ def repeat_heads(a: AnyArray, *, k: AxisSize) -> AnyArray:
     """
     _many(a.shape, k=k)
     lead, blocks = parts(a)
-    return built((*lead[:-1], lead[-1] * k), [block for block in blocks for _ in range(k)])
+    return built(
+        (*lead[:-1], lead[-1] * k), [block for block in blocks for _ in range(k)]
+    )
 
 
 @repeat_heads.slip("heads-in-turn")
@@ -346,7 +391,8 @@ def _in_turn(a: AnyArray, *, k: AxisSize) -> AnyArray:
 def _one_less(a: Shape, *, place: int, behind: int = 0) -> Shape:
     if len(a) < 3 + behind:
         raise ShapeError(
-            f"{written(a)} has no axis before its rows", "write rows and columns, A[0:1, :]"
+            f"{written(a)} has no axis before its rows",
+            "write rows and columns, A[0:1, :]",
         )
     many = a[behind]
     if isinstance(many, int) and not -many <= place < many:
@@ -369,7 +415,9 @@ def _numbered(w: Writing) -> Box:
 
 def _placed(use: Use) -> CodeRule:
     behind = use.params.get("behind")
-    return CodeRule("{0}[" + ":, " * (behind if isinstance(behind, int) else 0) + "{place}]")
+    return CodeRule(
+        "{0}[" + ":, " * (behind if isinstance(behind, int) else 0) + "{place}]"
+    )
 
 
 @placing_op(
@@ -402,7 +450,9 @@ def slab(a: AnyArray, *, place: Whole, behind: Whole = 0) -> AnyArray:
 def _contracted(a: Shape, b: Shape) -> Shape:
     if a[-1] != b[0]:
         what = f"the last axis of the first, {a[-1]}, meets the first of the second, {b[0]}"
-        raise ShapeError(f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[0]))
+        raise ShapeError(
+            f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[0])
+        )
     return (*a[:-1], *b[1:])
 
 
@@ -425,7 +475,9 @@ def _why_contracted(done: Use) -> Facts:
     formula=_formula,
     reason=_why_contracted,
     why=matmul._why,
-    code=dialects("np.tensordot({0}, {1}, axes=1)", "torch.tensordot({0}, {1}, dims=1)", None),
+    code=dialects(
+        "np.tensordot({0}, {1}, axes=1)", "torch.tensordot({0}, {1}, dims=1)", None
+    ),
     masked="refused",
     native=True,
     reserved=False,

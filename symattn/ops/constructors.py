@@ -40,7 +40,9 @@ from symattn.records import replace
 from symattn.tables import only
 
 
-def placing_op(name: str, shape: Callable[..., Shape], code: Codes, **record: Any) -> Enters:
+def placing_op(
+    name: str, shape: Callable[..., Shape], code: Codes, **record: Any
+) -> Enters:
     """Enter an operation by which numbers only change places: its shape, its code, and what else its record says."""
     usual = {
         "count": nothing,
@@ -123,7 +125,9 @@ def eye(*, n: AxisSize) -> Mat:
     "ones",
     _sized,
     dialects(
-        "np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"
+        "np.ones(({m}, {n}))",
+        "torch.ones({m}, {n}, dtype=torch.float64)",
+        "ones({m}, {n})",
     ),
     formula=_signed("1"),
     symbol="𝟏",
@@ -143,7 +147,9 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     "zeros",
     _sized,
     dialects(
-        "np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"
+        "np.zeros(({m}, {n}))",
+        "torch.zeros({m}, {n}, dtype=torch.float64)",
+        "zeros({m}, {n})",
     ),
     formula=_signed("0"),
     symbol="𝟎",
@@ -183,7 +189,9 @@ def _diag_code(name: str) -> CodeOfUse:
     def rule(use: Use) -> CodeRule:
         line = not use.inputs or 1 in use.inputs[0][-2:]
         flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"
-        return CodeRule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]")
+        return CodeRule(
+            f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]"
+        )
 
     return rule
 
@@ -199,7 +207,9 @@ def _why_diagonal(e: EntryFormula) -> Told:
     "diag",
     _diagonal,
     dialects(
-        _diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)
+        _diag_code("np"),
+        _diag_code("torch"),
+        CodeRule("diagonal({0})", helper=_DIAG_SYMPY),
     ),
     why=_why_diagonal,
     asks=lambda e: apart(e) if 1 in e.inputs[0].shape else (),
@@ -244,7 +254,9 @@ def _where_places(sign: str) -> Formula:
             return named(w)
         holds = {"≥": "≤", "≤": "≥"}[sign] if w.turned else sign
         places = Fence("[", row(row_, Ink(holds, "relation"), column), "]")
-        return places if w.inner(0, "all ones") else row(w.arg(0, CIRCLED), CIRCLE, places)
+        return (
+            places if w.inner(0, "all ones") else row(w.arg(0, CIRCLED), CIRCLE, places)
+        )
 
     return write
 

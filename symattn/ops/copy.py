@@ -36,4 +36,6 @@ def copy(a: Mat) -> Mat:
     return a
 
 
-copy.slip("scaled", needs=("d_k",), when="unscaled")(lambda a, *, d_k: a.scaled(1 / root(d_k)))
+copy.slip("scaled", needs=("d_k",), when="unscaled")(
+    lambda a, *, d_k: a.scaled(1 / root(d_k))
+)

@@ -68,7 +68,9 @@ def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
                 term = a.select([rows[start]], [j]).entrywise(
                     minor(start + 1, (*left[:k], *left[k + 1 :]))
                 )
-                total = term if total is None else total - term if k % 2 else total + term
+                total = (
+                    term if total is None else total - term if k % 2 else total + term
+                )
             assert total is not None
             known[left] = total
         return known[left]
@@ -178,7 +180,9 @@ def _inverse_formula(w: Writing) -> Box:
     off = (c, b) if w.turned else (b, c)
     lower, upper = (x if _is_nothing(x) else PAPER.negative(x) for x in off)
     rows = ((d, lower), (upper, a))
-    return PAPER.chain("*", [PAPER.over(number(1), _formula(w)), Grid(rows, *w.brackets)])
+    return PAPER.chain(
+        "*", [PAPER.over(number(1), _formula(w)), Grid(rows, *w.brackets)]
+    )
 
 
 @op(
@@ -209,7 +213,9 @@ def inv(a: Mat) -> Mat:
         return type(a).lifted(Matrix.of([[1]])).over(whole)
 
     def cofactor(i: int, j: int) -> Mat:
-        minor = _expanded(a, [k for k in places if k != j], [k for k in places if k != i])
+        minor = _expanded(
+            a, [k for k in places if k != j], [k for k in places if k != i]
+        )
         return -minor if (i + j) % 2 else minor
 
     rows = [type(a).beside(*(cofactor(i, j) for j in places)) for i in places]
@@ -259,7 +265,9 @@ def rank(a: Mat) -> Mat:
     return type(a).lifted(Matrix.of([[len(rows)]]))
 
 
-def _bordering(a: Mat, rows: list[int], cols: list[int]) -> tuple[list[int], list[int]] | None:
+def _bordering(
+    a: Mat, rows: list[int], cols: list[int]
+) -> tuple[list[int], list[int]] | None:
     """Rows and columns of a minor that is not 0, one row and one column more than those of such a minor.
 
     Where all that border it vanish there is no larger one (Kronecker), and the rank is found.

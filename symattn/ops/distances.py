@@ -44,7 +44,9 @@ def _why(e: EntryFormula) -> Told:
 
 def _terms(w: Writing) -> Box:
     """As a function; with few numbers the squares of the differences of each pair."""
-    left, right = (w.lines(k, 1) for k in (0, 1)) if w.numeric and not w.turned else ([], [])
+    left, right = (
+        (w.lines(k, 1) for k in (0, 1)) if w.numeric and not w.turned else ([], [])
+    )
     if not (left and right) or len(left) * len(right) * len(left[0]) > MOST_TERMS:
         return named(w)
     cells = tuple(tuple(summed(list(map(_square, a, b))) for b in right) for a in left)
@@ -76,5 +78,8 @@ def squared_distances(a: Mat, b: Mat) -> Mat:
     """
     _each_pair(a.shape, b.shape)
     ones = type(a).lifted(Matrix.of([[1]] * a.cols))
-    rows = [(a.select([i] * b.rows, range(a.cols)) - b).squared() @ ones for i in range(a.rows)]
+    rows = [
+        (a.select([i] * b.rows, range(a.cols)) - b).squared() @ ones
+        for i in range(a.rows)
+    ]
     return type(a).beside(*rows).T

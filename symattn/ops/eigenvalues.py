@@ -39,7 +39,9 @@ def _row(a: Shape) -> Shape:
 def _count(use: Use) -> Count:
     """Trace and determinant, and the quadratic formula, of two rows; a power of the number of rows of more."""
     *lead, rows, cols = use.inputs[0]
-    return Count(rows * rows * cols, rows * rows * cols, rows, roots=rows) * multiplied(1, lead)
+    return Count(rows * rows * cols, rows * rows * cols, rows, roots=rows) * multiplied(
+        1, lead
+    )
 
 
 def _working(a: Matrix) -> dict[str, Matrix]:
@@ -80,7 +82,9 @@ def eigenvalues(a: Mat) -> Mat:
         raise SymattnError(
             "eigenvalues of more than two rows are worked out for rational entries"
         )
-    entries = fmpq_mat([[x.rational for x in row if isinstance(x, Number)] for row in a.values])
+    entries = fmpq_mat(
+        [[x.rational for x in row if isinstance(x, Number)] for row in a.values]
+    )
     found: list[Matrix] = []
     for factor, many in entries.charpoly().factor()[1]:
         low, *middle, high = map(Matrix.of, [[[Number.of(c)]] for c in factor.coeffs()])
@@ -100,4 +104,6 @@ def _of_quadratic(trace: Mat, determinant: Mat) -> Mat:
     if isinstance(inside, Number) and not symbolic(inside) and sign(inside) < 0:
         raise SymattnError("the eigenvalues are not real", "those of A @ A.T are")
     spread, half = square_of.each(ROOT), 1 / Number.of(2)
-    return type(trace).beside((trace + spread).scaled(half), (trace - spread).scaled(half))
+    return type(trace).beside(
+        (trace + spread).scaled(half), (trace - spread).scaled(half)
+    )

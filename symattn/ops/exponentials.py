@@ -56,7 +56,9 @@ def _exp(w: Writing) -> Box:
     short = only(items_of(x), Ink, Row)
     if not (short and w.numeric and w.is_number(0)) or w.is_taken(Ink("e")):
         return named(w)
-    return transposed(Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned)
+    return transposed(
+        Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned
+    )
 
 
 @op(
@@ -95,8 +97,16 @@ def added(line: Sequence[Box]) -> Fraction | None:
     >>> added([number("2"), number("0.5")]), added([Ink("a")])
     (Fraction(5, 2), None)
     """
-    texts = [x.text for x in line if isinstance(x, Ink) and x.text.replace(".", "").isdecimal()]
-    return (sum(map(Fraction, texts), Fraction()) or None) if len(texts) == len(line) else None
+    texts = [
+        x.text
+        for x in line
+        if isinstance(x, Ink) and x.text.replace(".", "").isdecimal()
+    ]
+    return (
+        (sum(map(Fraction, texts), Fraction()) or None)
+        if len(texts) == len(line)
+        else None
+    )
 
 
 def over_sum(line: Sequence[Box], sum_: Fraction) -> Boxes:

@@ -8,7 +8,15 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Told, Writing, from_entry, of, transposed
-from symattn.ops.record import CodeRule, always, dialects, each, itself, repeated, spread
+from symattn.ops.record import (
+    CodeRule,
+    always,
+    dialects,
+    each,
+    itself,
+    repeated,
+    spread,
+)
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
 
@@ -36,7 +44,9 @@ def _in_places(w: Writing) -> Box:
     if not w.numeric or w.is_number(0) or w.is_same(0):
         return whole
     rows = w.lines(0, 1)
-    others = [[w.plain(1)] * len(line) for line in rows] if w.is_number(1) else w.lines(1, 1)
+    others = (
+        [[w.plain(1)] * len(line) for line in rows] if w.is_number(1) else w.lines(1, 1)
+    )
     sizes = [list(map(len, lines)) for lines in (rows, others)]
     if 1 not in (len(rows), *sizes[0]) or sizes[0] != sizes[1]:
         return whole
@@ -65,10 +75,14 @@ def _extreme_op(name: str, word: str, of_two: str, sign: str, masked: str) -> En
         code=dialects(
             f"np.{name}({{0}}, {{1}})",
             CodeRule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
-            CodeRule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
+            CodeRule(
+                f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)
+            ),
         ),
         masked=masked,
-        gradient=spread(f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"),
+        gradient=spread(
+            f"G * (1 - heaviside({sign}(B - A)))", f"G * heaviside({sign}(B - A))"
+        ),
         reserved=False,
         units="one",
         traits=("each entry", "of numbers", "of any number", "in places"),

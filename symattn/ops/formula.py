@@ -226,7 +226,11 @@ def over_places(w: Writing, axis: object) -> tuple[list[Box], Box, list[Box]] | 
         return None
     found = w.general(0)
     if found is None:
-        free = [x for x in map(Ink, "ijlm" if len(long) > 1 else "kijlm") if not w.is_taken(x)]
+        free = [
+            x
+            for x in map(Ink, "ijlm" if len(long) > 1 else "kijlm")
+            if not w.is_taken(x)
+        ]
         letters: list[Box] = [*free[: len(long)]]
         whole = w.plain(0)
         if len(letters) < len(long) or PAPER.binding(whole) == ATOM:
@@ -256,7 +260,11 @@ def with_letters(box: Box, letters: Mapping[Box, Box]) -> Box:
     >>> with_letters(Script(Ink("A"), sub=Ink("j")), {Ink("j"): Ink("k")}).sub.text
     'k'
     """
-    return letters[box] if box in letters else rebuilt(box, lambda x: with_letters(x, letters))
+    return (
+        letters[box]
+        if box in letters
+        else rebuilt(box, lambda x: with_letters(x, letters))
+    )
 
 
 def placed_at(of: Box, *places: Box) -> Box:
@@ -290,7 +298,8 @@ def transposed(box: Box, turned: bool) -> Box:
     if not turned:
         return box
     return Script(
-        box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ")
+        box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM),
+        sup=Ink("ᵀ"),
     )
 
 
@@ -326,7 +335,9 @@ def quotients(w: Writing, alike: Callable[[Writing], bool] = bool) -> list[Writi
     return repeated(w, "fraction", alike)
 
 
-def repeated(w: Writing, trait: str, alike: Callable[[Writing], bool] = bool) -> list[Writing]:
+def repeated(
+    w: Writing, trait: str, alike: Callable[[Writing], bool] = bool
+) -> list[Writing]:
     """An operation of a trait on what the same one gave, all of them *alike*, the innermost first: 2·(3·A)."""
     found, kind = [w], alike(w)
     while w.is_same(0) and (inner := w.inner(0, trait)) and alike(inner) == kind:
@@ -349,7 +360,9 @@ def joined(parts: list[Box], how: str) -> Box:
     Ink(text='‖', kind='operator')
     """
     if how == "[A | B]":
-        return row(Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct"))
+        return row(
+            Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct")
+        )
     if "…" in how:
         word, _, right = how.partition("…")
         inner = listed(parts, COMMA, THIN)
@@ -393,8 +406,12 @@ def summed(terms: list[Box]) -> Box:
     for term in terms[1:]:
         items = term.items if isinstance(term, Row) else ()
         rest = row(*items[1:]) if items[:1] == (NEGATIVE,) and len(items) > 2 else term
-        less = rest != term and PAPER.binding(rest) == PRODUCT  # a − b·c, and no a + (−b·c)
-        whole = PAPER.joined("-", whole, rest) if less else PAPER.joined("+", whole, term)
+        less = (
+            rest != term and PAPER.binding(rest) == PRODUCT
+        )  # a − b·c, and no a + (−b·c)
+        whole = (
+            PAPER.joined("-", whole, rest) if less else PAPER.joined("+", whole, term)
+        )
     return whole
 
 
@@ -406,7 +423,9 @@ def summed(terms: list[Box]) -> Box:
 
 Told = tuple[Facts, "Box | None"]
 MASKS: Mapping[str, Box] = {
-    way: Script(Ink("mask", "text"), sub=Ink(way, "text")) if way else Ink("mask", "text")
+    way: Script(Ink("mask", "text"), sub=Ink(way, "text"))
+    if way
+    else Ink("mask", "text")
     for way in ("", "rows", "columns")
 }
 """What is added to scores to block some, as a page writes it: as its notation has the tokens, or said which way round."""
@@ -465,14 +484,18 @@ def pointwise(write: Callable[[Box, EntryFormula], Box], says: str = "") -> Why:
     def why(e: EntryFormula) -> Told:
         x = e.here(0)
         words: Facts = (("words", says),) if says else ()
-        return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(e.written(x), e)
+        return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(
+            e.written(x), e
+        )
 
     return why
 
 
 def of(e: EntryFormula) -> Facts:
     """The facts of a sentence that calls the matrix by its name, and a second one: ``of`` and ``by``."""
-    return tuple(zip(("of", "by"), map(e.name, range(min(2, len(e.inputs)))), strict=False))
+    return tuple(
+        zip(("of", "by"), map(e.name, range(min(2, len(e.inputs)))), strict=False)
+    )
 
 
 def at(e: EntryFormula, **more: int) -> Facts:
@@ -485,7 +508,11 @@ def along(e: EntryFormula, usual: int | None = None) -> Facts:
     axis = e.params.get("axis", usual)
     return (
         *of(e),
-        *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()),
+        *(
+            (("row", e.i) if axis else ("column", e.j),)
+            if isinstance(axis, int)
+            else ()
+        ),
     )
 
 
@@ -527,7 +554,9 @@ def above_nothing(e: EntryFormula) -> Asked:
     x = e.inputs[0][e.i, e.j]
     found = None if isinstance(x, Blocked) else sign_if_told(x)
     return (
-        () if found is None else ((Said("why", "heaviside", of(e)), Number.of(int(found > 0))),)
+        ()
+        if found is None
+        else ((Said("why", "heaviside", of(e)), Number.of(int(found > 0))),)
     )
 
 
@@ -562,7 +591,9 @@ def on_line(e: EntryFormula, usual: int | None = None) -> list[Place]:
     """The places that an entry is taken of: those of a row, of a column, or all."""
     a, axis = e.inputs[0], e.params.get("axis", usual)
     rows = range(a.rows) if axis in (0, None) else (e.i,)
-    return [(i, j) for i in rows for j in (range(a.cols) if axis in (1, None) else (e.j,))]
+    return [
+        (i, j) for i in rows for j in (range(a.cols) if axis in (1, None) else (e.j,))
+    ]
 
 
 def power(e: EntryFormula, x: Value) -> Box:

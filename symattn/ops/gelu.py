@@ -65,13 +65,17 @@ def _gelu_op(
         formula=formula,
         why=pointwise(written),
         code=dialects(
-            CodeRule(f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"),
+            CodeRule(
+                f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"
+            ),
             torch,
             f"{{0}}.applyfunc(lambda x: {sympy})",
         ),
         reserved=False,
         masked="refused",
-        gradient=always(f"G * (sigmoid({inner}) + Y * (1 - sigmoid({inner})) * ({slope}))"),
+        gradient=always(
+            f"G * (sigmoid({inner}) + Y * (1 - sigmoid({inner})) * ({slope}))"
+        ),
     )
 
 

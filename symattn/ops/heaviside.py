@@ -33,7 +33,9 @@ STEP = Function(_step, _ball, rising=1, below=ZERO)
 
 def _nothing(x: Number) -> Number:
     if symbolic(x) and not is_zero(x):
-        raise SymattnError("whether a letter is 0 is not known", "write a number in its place")
+        raise SymattnError(
+            "whether a letter is 0 is not known", "write a number in its place"
+        )
     return UNIT if is_zero(x) else ZERO
 
 
@@ -56,7 +58,9 @@ def _related(w: Writing, of: Writing, sign: str) -> Box:
     if w.meets() and (entry := w.entry()):
         return transposed(entry[1], w.turned)
     left, right = (both.plain(0), both.plain(1)) if both else (of.plain(0), number(0))
-    return transposed(Fence("[", row(left, Ink(sign, "relation"), right), "]"), w.turned)
+    return transposed(
+        Fence("[", row(left, Ink(sign, "relation"), right), "]"), w.turned
+    )
 
 
 @function_op(

@@ -10,7 +10,15 @@ from symattn.boxes import ELLIPSIS, Box, Boxes, Grid, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined, transposed
+from symattn.ops.formula import (
+    EntryFormula,
+    Formula,
+    Told,
+    Why,
+    Writing,
+    joined,
+    transposed,
+)
 from symattn.ops.formula import stacked as one_below_the_other
 from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
@@ -75,10 +83,14 @@ def _side_by_side(across: bool) -> Formula:
         blocks = (
             across == w.turned or w.join == "[A | B]"
         )  # where a block of zeros is written 0
-        fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
+        fenced = (
+            blocks or "…" in w.join
+        )  # between commas, bars or brackets nothing needs more
         spelled = _spelled(w, int(across))
         cells = [_cells(w, k, spelled) for k in range(w.count)]
-        zeros = [w.inner(k, "all zeros") or w.inner(k, "number") for k in range(w.count)]
+        zeros = [
+            w.inner(k, "all zeros") or w.inner(k, "number") for k in range(w.count)
+        ]
         entries = all(_is_entry(w, k) for k in range(w.count))
         if all(cells) and (
             any(zeros) or entries or spelled or across == w.turned
@@ -93,10 +105,16 @@ def _side_by_side(across: bool) -> Formula:
             w.inner(k, "one below the other" if across else "side by side")
             for k in range(w.count)
         ]
-        rows = [list(map(one.arg, range(one.count))) for one in inner if one is not None]
-        if len(rows) == w.count and len(set(map(len, rows))) == 1:  # in blocks: [A B; C D]
+        rows = [
+            list(map(one.arg, range(one.count))) for one in inner if one is not None
+        ]
+        if (
+            len(rows) == w.count and len(set(map(len, rows))) == 1
+        ):  # in blocks: [A B; C D]
             return Grid(
-                tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True)))
+                tuple(
+                    map(tuple, rows if across == w.turned else zip(*rows, strict=True))
+                )
             )
         parts = [
             number(0)
@@ -106,7 +124,9 @@ def _side_by_side(across: bool) -> Formula:
         ]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], ELLIPSIS, parts[-1]]
-        return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
+        return (
+            joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
+        )
 
     return write
 
@@ -143,7 +163,9 @@ def _add_up(axis: int) -> Callable[[Use], Facts]:
     reason=_add_up(-1),
     why=_why(True),
     code=dialects(
-        "np.concatenate(({all}), axis=-1)", "torch.cat(({all}), dim=-1)", "Matrix.hstack({all})"
+        "np.concatenate(({all}), axis=-1)",
+        "torch.cat(({all}), dim=-1)",
+        "Matrix.hstack({all})",
     ),
     masked="carried",
     gradient=lambda went: cut(went, 1),
@@ -167,7 +189,9 @@ def concat(*heads: Mat) -> Mat:
     reason=_add_up(-2),
     why=_why(False),
     code=dialects(
-        "np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"
+        "np.concatenate(({all}), axis=-2)",
+        "torch.cat(({all}), dim=-2)",
+        "Matrix.vstack({all})",
     ),
     masked="carried",
     gradient=lambda went: cut(went, 0),
@@ -188,7 +212,8 @@ def _dealt(*heads: Mat) -> Mat:
     if any(head.cols != width for head in heads):
         raise ShapeError("the heads must be equally wide")
     return joined.select(
-        range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))]
+        range(joined.rows),
+        [i * width + k for k in range(width) for i in range(len(heads))],
     )
 
 

@@ -56,4 +56,6 @@ def kron(a: Mat, b: Mat) -> Mat:
     """
     rows, cols = range(a.rows * b.rows), range(a.cols * b.cols)
     spread = a.select([i // b.rows for i in rows], [j // b.cols for j in cols])
-    return spread.entrywise(b.select([i % b.rows for i in rows], [j % b.cols for j in cols]))
+    return spread.entrywise(
+        b.select([i % b.rows for i in rows], [j % b.cols for j in cols])
+    )

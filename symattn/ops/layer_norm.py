@@ -64,7 +64,10 @@ def norm_scale(a, gain, bias):
 def _row(n: Amount, use: Use) -> Count:
     """The mean, what is left of each entry, the mean of the squares (eps added), its root, and each entry over it."""
     return Count(
-        multiplications=n, additions=3 * n - 2 + ("eps" in use.params), divisions=n + 2, roots=1
+        multiplications=n,
+        additions=3 * n - 2 + ("eps" in use.params),
+        divisions=n + 2,
+        roots=1,
     )
 
 
@@ -86,7 +89,9 @@ def with_eps(name: str, numpy: str, torch: str, sympy: str) -> Codes:
     )
 
 
-def along(a: Matrix, axis: int, measure: Callable[[Sequence[Number]], Number]) -> Matrix:
+def along(
+    a: Matrix, axis: int, measure: Callable[[Sequence[Number]], Number]
+) -> Matrix:
     """One number for each row as a column (axis 1), or for each column as a row.
 
     >>> along(Matrix.of([[1, 3], [2, 4]]), 0, lambda xs: total(xs) / len(xs))
@@ -159,7 +164,9 @@ def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     return standardized(a, eps)
 
 
-layer_norm.slip_backward("mean-kept", over_size("G - Y * mean(G * Y, AXIS)", "var(A, AXIS)"))
+layer_norm.slip_backward(
+    "mean-kept", over_size("G - Y * mean(G * Y, AXIS)", "var(A, AXIS)")
+)
 layer_norm.slip_backward("size-kept", over_size("G", "var(A, AXIS)"))
 
 
@@ -211,7 +218,9 @@ def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
 
 def _why_scale(e: EntryFormula) -> Told:
     a, gain, bias = (e.written(e.here(k)) for k in range(3))
-    return (*of(e), ("bias", e.name(2))), PAPER.joined("+", PAPER.joined("·", a, gain), bias)
+    return (*of(e), ("bias", e.name(2))), PAPER.joined(
+        "+", PAPER.joined("·", a, gain), bias
+    )
 
 
 def _gain_and_bias(w: Writing) -> Box:

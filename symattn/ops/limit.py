@@ -25,7 +25,9 @@ def limit(a):
     # Numbers go nowhere: a limit is found in letters, not in floats.
     return torch.full_like(a, torch.nan)
 """
-_SYMPY = entrywise("lambda _: limit(_, {letter}, END)")  # no letter and no given is called so
+_SYMPY = entrywise(
+    "lambda _: limit(_, {letter}, END)"
+)  # no letter and no given is called so
 
 
 def _code(written: str, helper: str) -> CodeOfUse:
@@ -47,7 +49,8 @@ def _formula(w: Writing) -> Box:
     end = w.amount("to") if w.param("to") is not None else Ink("∞")
     below = row(w.amount("letter"), Ink("→", "relation"), end)
     return transposed(
-        row(Script(Ink("lim", "upright"), sub=below), w.arg(0, PRODUCT, turned=False)), w.turned
+        row(Script(Ink("lim", "upright"), sub=below), w.arg(0, PRODUCT, turned=False)),
+        w.turned,
     )
 
 
@@ -89,7 +92,8 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
         found = growth.goes(x, letter, to)
         if found is None:
             raise SymattnError(
-                "an entry has no limit that is a number", "take the limit of weights or outputs"
+                "an entry has no limit that is a number",
+                "take the limit of weights or outputs",
             )
         return found
 

@@ -6,7 +6,14 @@ from symattn.boxes import Box, Ink, Script, applied
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import SUM_OVER, Writing, of_line, of_places, runs_along, summed
+from symattn.ops.formula import (
+    SUM_OVER,
+    Writing,
+    of_line,
+    of_places,
+    runs_along,
+    summed,
+)
 from symattn.ops.record import Count, along_axis, dialects, either_way, itself
 from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
@@ -32,7 +39,9 @@ def _of_exponentials(w: Writing) -> Box | None:
     """log ∑ⱼ e to the entries in their places."""
     e, axis = Ink("e"), runs_along(w)
     found = (
-        None if w.is_taken(e) else of_places(w, SUM_OVER, axis, lambda x: PAPER.raised(e, x))
+        None
+        if w.is_taken(e)
+        else of_places(w, SUM_OVER, axis, lambda x: PAPER.raised(e, x))
     )
     return found and applied(w.words.get("log", "log"), found)
 

@@ -57,7 +57,9 @@ def _plus_mask(w: Writing) -> Box:
     way = (
         "" if down == w.columns else "columns" if down else "rows"
     )  # said where it is not the notation's own
-    return MASKS[way] if w.inner(0, "all zeros") else row(w.arg(0, SUM), PLUS, MASKS[way])
+    return (
+        MASKS[way] if w.inner(0, "all zeros") else row(w.arg(0, SUM), PLUS, MASKS[way])
+    )
 
 
 @op(
@@ -150,7 +152,9 @@ def blocked_places(keep: Mat) -> list[Place]:
     [(0, 1)]
     """
     if keep.blocked:
-        raise SymattnError("the mask has minus infinity in it", "write 1 (keep) or 0 (block)")
+        raise SymattnError(
+            "the mask has minus infinity in it", "write 1 (keep) or 0 (block)"
+        )
     for i, line in enumerate(keep.values):
         for j, x in enumerate(line):
             if not (_is(x, ZERO) or _is(x, UNIT)):
@@ -160,7 +164,10 @@ def blocked_places(keep: Mat) -> list[Place]:
                     "write 1 (keep) or 0 (block)",
                 )
     return [
-        (i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)
+        (i, j)
+        for i, line in enumerate(keep.values)
+        for j, x in enumerate(line)
+        if _is(x, ZERO)
     ]
 
 

@@ -8,7 +8,16 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import EntryFormula, Told, Writing, at, is_word, summed
-from symattn.ops.record import Count, Use, always, dialects, entries, infix, maths, shape_latex
+from symattn.ops.record import (
+    Count,
+    Use,
+    always,
+    dialects,
+    entries,
+    infix,
+    maths,
+    shape_latex,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import product
 from symattn.said import Facts
@@ -42,9 +51,13 @@ def _formula(w: Writing) -> Box:
             minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right
         )  # 2 · 3, and no 23
     dotted = not sign and (is_word(left, -1) or is_word(right, 0))
-    derives = any(isinstance(x, Row) and Ink("d", "text") in x.items for x in (left, right))
+    derives = any(
+        isinstance(x, Row) and Ink("d", "text") in x.items for x in (left, right)
+    )
     beside = BLANK if derives else None  # q dx xᵀ, and no d(xxᵀ)
-    return row(minus, left, DOT if dotted else Ink(sign, "operator") if sign else beside, right)
+    return row(
+        minus, left, DOT if dotted else Ink(sign, "operator") if sign else beside, right
+    )
 
 
 def _reason(done: Use) -> Facts:

@@ -242,7 +242,9 @@ def added(sign: int) -> Rule:
         )
         parts = [part.spread for part in (a, b) if part.spread is not None]
         apart = (
-            len(parts) == 2 and spread is not None and spread.key == (parts[0] + parts[1]).key
+            len(parts) == 2
+            and spread is not None
+            and spread.key == (parts[0] + parts[1]).key
         )
         return replace(
             found,
@@ -282,7 +284,9 @@ def summed(into: Entering) -> Moments:
         else into.sizes[1]
     )
     known = a.spread is not None and (a.independent or a.uncorrelated)
-    spread, spread_of = (a.variance * many, ((many, a.variance),)) if known else (None, ())
+    spread, spread_of = (
+        (a.variance * many, ((many, a.variance),)) if known else (None, ())
+    )
     return Moments(
         a.mean * many,
         spread,

@@ -95,7 +95,8 @@ wrongly_masked(top_p)
 def _is_share(p: Number) -> None:
     if not p.is_rational or not 0 < p.rational <= 1:
         raise SymattnError(
-            f"a nucleus of {pretty(p)}", "write a share of the weight, such as top_p(S, 0.9)"
+            f"a nucleus of {pretty(p)}",
+            "write a share of the weight, such as top_p(S, 0.9)",
         )
 
 
@@ -109,7 +110,9 @@ def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:
     """The places that are kept of a row: the largest scores, until their weights reach p; that they do is proved."""
     places = order(scores, i)
     for k in range(1, len(places)):
-        reached = weights.select([i], places[:k]) @ type(weights).lifted(Matrix.of([[1]] * k))
+        reached = weights.select([i], places[:k]) @ type(weights).lifted(
+            Matrix.of([[1]] * k)
+        )
         total = reached.values[0][0]
         short = (
             sign(total - p) < 0
@@ -128,7 +131,9 @@ def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:
     symbol="nucleus",
     formula=by_parameter("p"),
     why=kept_by("p"),
-    code=with_rest_nothing("keep_top_p({0}, {p})", *map(_of_shares, (_NUMPY, _TORCH, _SYMPY))),
+    code=with_rest_nothing(
+        "keep_top_p({0}, {p})", *map(_of_shares, (_NUMPY, _TORCH, _SYMPY))
+    ),
     masked="refused",
     gradient=always("G * heaviside(Y)"),
     reserved=False,

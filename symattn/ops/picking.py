@@ -48,7 +48,8 @@ def picked_count(index: Index, size: Amount, what: str) -> Amount:
     ]
     if step not in (None, 1):
         raise ShapeError(
-            f"every {step}th of {size} {what} is no size", f"write a number in place of {size}"
+            f"every {step}th of {size} {what} is no size",
+            f"write a number in place of {size}",
         )
     out: Amount = ends[1] - ends[0]
     return out

@@ -46,7 +46,14 @@ from symattn.ops.formula import (
     turned_below,
     written_out,
 )
-from symattn.ops.record import CodeRule, compared, defined, dialects, itself, with_origin
+from symattn.ops.record import (
+    CodeRule,
+    compared,
+    defined,
+    dialects,
+    itself,
+    with_origin,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
@@ -122,7 +129,12 @@ def _positions(w: Writing) -> Box:
             ends.insert(2, ELLIPSIS)
     else:
         far = PAPER.joined("·", PAPER.joined("-", n, number(1)), step)
-        ends = [start, PAPER.joined("+", start, step), ELLIPSIS, PAPER.joined("+", start, far)]
+        ends = [
+            start,
+            PAPER.joined("+", start, step),
+            ELLIPSIS,
+            PAPER.joined("+", start, far),
+        ]
     if len(ends) == 1:
         return ends[0]
     return written_out(w, [tuple(ends)])
@@ -143,14 +155,21 @@ def _numeral(box: Box) -> Fraction | None:
 def _written(places: Sequence[Fraction]) -> list[Box]:
     """Places side by side, as decimals of one length where all of them end."""
     if all(10**9 % x.denominator == 0 for x in places):
-        ends = next(k for k in range(10) if all(10**k % x.denominator == 0 for x in places))
-        return [number(f"{Decimal(x.numerator) / x.denominator:.{ends}f}") for x in places]
+        ends = next(
+            k for k in range(10) if all(10**k % x.denominator == 0 for x in places)
+        )
+        return [
+            number(f"{Decimal(x.numerator) / x.denominator:.{ends}f}") for x in places
+        ]
     above = (number(abs(x.numerator)) for x in places)
     boxes = [
         top if x.denominator == 1 else Frac(top, number(x.denominator))
         for x, top in zip(places, above, strict=True)
     ]
-    return [PAPER.negative(box) if x < 0 else box for x, box in zip(places, boxes, strict=True)]
+    return [
+        PAPER.negative(box) if x < 0 else box
+        for x, box in zip(places, boxes, strict=True)
+    ]
 
 
 @placing_op(
@@ -213,9 +232,13 @@ def _below(w: Writing) -> Box:
     below = places if alone else listed([places, COLON], COMMA)
     cut = w.inner(0, "read off")
     match table:
-        case Script(of, Row((line, _, end)), None) if alone and cut and end == COLON:  # P₂,ₜ
+        case Script(of, Row((line, _, end)), None) if (
+            alone and cut and end == COLON
+        ):  # P₂,ₜ
             table = of
-            below = places if cut.shape(0)[-2:-1] == (1,) else listed([line, places], COMMA)
+            below = (
+                places if cut.shape(0)[-2:-1] == (1,) else listed([line, places], COMMA)
+            )
     whole = table.body if isinstance(table, Fence) else table
     box = Script(whole if isinstance(whole, Ink) else Fence("(", whole, ")"), sub=below)
     match whole:
@@ -242,7 +265,9 @@ def _why_lookup(e: EntryFormula) -> Told:
     table, places = e.inputs
     alone, down = table.rows == 1, places.cols == 1
     place = e.at(1, *((e.i, e.j) if alone else (e.i, 0) if down else (0, e.i)))
-    at = place_among(place, table.cols if alone else table.rows, e.params.get("first", 0))
+    at = place_among(
+        place, table.cols if alone else table.rows, e.params.get("first", 0)
+    )
     e.at(0, *((0, at) if alone else (at, e.j)))
     return of(e), None
 
@@ -250,7 +275,9 @@ def _why_lookup(e: EntryFormula) -> Told:
 @placing_op(
     "lookup",
     _looked_up,
-    with_origin(defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"),
+    with_origin(
+        defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"
+    ),
     why=_why_lookup,
     formula=_below,
     traits=("no numbers", "takes places", "at places"),

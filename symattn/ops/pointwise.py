@@ -79,7 +79,9 @@ def _circled(w: Writing) -> Box:
     items = left.items if isinstance(left, Row) else ()
     factor = row(*items[1:])
     both = isinstance(factor, Ink) and isinstance(right, Fence)  # (−2)·(−2)
-    plain = not both and not isinstance(factor, Frac) and PAPER.binding(factor) >= PRODUCT
+    plain = (
+        not both and not isinstance(factor, Frac) and PAPER.binding(factor) >= PRODUCT
+    )
     if items[:1] == (NEGATIVE,) and plain:  # −A ∘ B, and no (−A) ∘ B
         return row(NEGATIVE, factor, sign, right)
     return row(PAPER.fenced(left, PRODUCT if sign == DOT else CIRCLED), sign, right)
@@ -116,7 +118,11 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 def _raised(w: Writing) -> Box:
     """A power; of a row or a column, which has no power but that of its entries, without a circle."""
     plain = w.is_number(0) or (len(w.shape(0)) == 2 and 1 in w.shape(0))
-    if w.numeric and (plain or not isinstance(w.plain(0), Grid)) and (rows := _in_rows(w)):
+    if (
+        w.numeric
+        and (plain or not isinstance(w.plain(0), Grid))
+        and (rows := _in_rows(w))
+    ):
         powers = Grid(every(lambda x: raised(x, w.amount("by")), rows), *w.brackets)
         return transposed(powers, w.turned)
     return raised(w.arg(0), row(None if plain else Ink("∘", "punct"), w.amount("by")))
@@ -165,7 +171,11 @@ def _ball_to_power(x: arb, by: Number) -> arb:
         return x ** ball(by, max(128, ctx.prec))
     found, square, left = arb(1), x, abs(int(by.rational.p))
     while left:
-        found, square, left = found * square if left % 2 else found, square * square, left // 2
+        found, square, left = (
+            found * square if left % 2 else found,
+            square * square,
+            left // 2,
+        )
     return found if by.rational >= 0 else 1 / found
 
 
@@ -173,7 +183,9 @@ def _exponent(w: Writing) -> Box:
     of, base = w.plain(0), w.amount("base")
     rows = of.rows if w.numeric and isinstance(of, Grid) else _in_rows(w)
     if rows:  # with numbers every entry has its own power
-        return transposed(Grid(every(lambda x: raised(base, x), rows), *w.brackets), w.turned)
+        return transposed(
+            Grid(every(lambda x: raised(base, x), rows), *w.brackets), w.turned
+        )
     return transposed(raised(base, of), w.turned)
 
 
@@ -193,7 +205,9 @@ _FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
     count=each(exponentials=1),
     formula=_exponent,
     why=pointwise(lambda x, e: raised(e.written(e.params["base"]), x)),
-    code=dialects("np.float_power({base}, {0})", _FROM, "{0}.applyfunc(lambda _: {base} ** _)"),
+    code=dialects(
+        "np.float_power({base}, {0})", _FROM, "{0}.applyfunc(lambda _: {base} ** _)"
+    ),
     masked="refused",
     gradient=always("G * Y * log(base)"),
     traits=("each entry", "in places"),
@@ -206,7 +220,9 @@ def number_power(a: Mat, *, base: Number) -> Mat:
     """
     rising = sign(base - UNIT) if sign(base) > 0 else 0
     return a.each(
-        Function(lambda x: to_power(base, x), lambda x: _ball_from(base, x), rising=rising)
+        Function(
+            lambda x: to_power(base, x), lambda x: _ball_from(base, x), rising=rising
+        )
     )
 
 
@@ -304,7 +320,11 @@ def _logarithms(a: Mat, f: Function) -> Mat:
         return not x.terms if isinstance(x, Number) else bool(x == nothing)
 
     found = a.masked_where(lambda i, j: is_nothing(a.values[i][j])).each(f)
-    return found.made(found.values, LogsOfNothing(found.blocked)) if found.blocked else found
+    return (
+        found.made(found.values, LogsOfNothing(found.blocked))
+        if found.blocked
+        else found
+    )
 
 
 def _log_op(base: int, image: Function, symbol: str) -> Enters:
@@ -429,11 +449,14 @@ def _logistic(w: Writing) -> Box:
     if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
         return named(w)
     shown = every(
-        lambda x: PAPER.over(number(1), PAPER.joined("+", number(1), raised(Ink("e"), x))),
+        lambda x: PAPER.over(
+            number(1), PAPER.joined("+", number(1), raised(Ink("e"), x))
+        ),
         other,
     )
     return transposed(
-        replace(of, rows=shown, align="c") if isinstance(of, Grid) else shown[0][0], w.turned
+        replace(of, rows=shown, align="c") if isinstance(of, Grid) else shown[0][0],
+        w.turned,
     )
 
 
@@ -451,7 +474,10 @@ def _without_sign(x: Box) -> Box:
     "sigmoid",
     SIGMOID,
     dialects(
-        CodeRule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
+        CodeRule(
+            "sigmoid({0})",
+            helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n",
+        ),
         "torch.sigmoid({0})",
         "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
     ),

@@ -55,7 +55,12 @@ def _why(e: EntryFormula) -> Told:
     )
     angle = Frac(number(e.i), rate) if p else number(e.i)
     box = applied("cos" if odd else "sin", angle)
-    return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
+    return (
+        ("odd", odd),
+        ("position", e.i),
+        ("first", 2 * p),
+        ("second", 2 * p + 1),
+    ), box
 
 
 def _by_sizes(w: Writing) -> Box:
@@ -77,7 +82,9 @@ def _asks(e: EntryFormula) -> Asked:
 def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrices:
     """The arguments of sine and cosine, pair of columns by pair."""
     rates = [to_power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
-    return {"arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])}
+    return {
+        "arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])
+    }
 
 
 @op(
@@ -94,7 +101,9 @@ def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matric
     masked="refused",
     traits=("no numbers",),
 )
-def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
+def positional_encoding(
+    *, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
+) -> Mat:
     """n×d sines (even columns) and cosines (odd) of pos / base^(2⌊j/2⌋/d) (Vaswani et al., 2017).
 
     >>> positional_encoding.run(n=1, d=2)
@@ -102,7 +111,9 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     """
     _sized(n=n, d=d)
     if n * d > MOST_MADE_ENTRIES:
-        raise LimitError(f"an encoding of {n}×{d} has more than {MOST_MADE_ENTRIES:,} entries")
+        raise LimitError(
+            f"an encoding of {n}×{d} has more than {MOST_MADE_ENTRIES:,} entries"
+        )
     return _encoded(n, d, base.key, UNIT.key)
 
 

@@ -80,7 +80,9 @@ def _entries(w: Writing, k: int) -> list[Box]:
     if w.numeric and isinstance(whole, Grid):
         return [*in_turn(whole.rows)]
     terms = [] if w.turned else w.terms(k)
-    return [whole] if w.numeric and not k and w.is_number(0) else terms  # no number below
+    return (
+        [whole] if w.numeric and not k and w.is_number(0) else terms
+    )  # no number below
 
 
 def _at(entries: list[Box], shape: Shape, i: int, j: int) -> Box:

@@ -128,7 +128,9 @@ def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> 
     CodeRule(template='np.exp({0})', level=6, needs=(), helper='')
     """
     written = {"numpy": numpy, "torch": torch, "sympy": sympy}
-    return in_each(lambda code: CodeRule(code) if isinstance(code, str) else code, written)
+    return in_each(
+        lambda code: CodeRule(code) if isinstance(code, str) else code, written
+    )
 
 
 _ENTRYWISE = """
@@ -152,7 +154,9 @@ def defined(call: str, numpy: str, torch: str, sympy: str) -> Codes:
     >>> defined("f({0})", "def f(a): ...", "def f(a): ...", "def f(a): ...")["torch"].helper_name
     'f'
     """
-    return dialects(*(CodeRule(call, helper=helper) for helper in (numpy, torch, sympy)))
+    return dialects(
+        *(CodeRule(call, helper=helper) for helper in (numpy, torch, sympy))
+    )
 
 
 def either_way(along: str, down: str, helper: str = "") -> CodeOfUse:
@@ -161,7 +165,9 @@ def either_way(along: str, down: str, helper: str = "") -> CodeOfUse:
     >>> either_way("f({0})", "f({0}, axis=-2)")(Use((), (), {"axis": 0})).template
     'f({0}, axis=-2)'
     """
-    return lambda use: CodeRule(down if use.params.get("axis") == 0 else along, helper=helper)
+    return lambda use: CodeRule(
+        down if use.params.get("axis") == 0 else along, helper=helper
+    )
 
 
 def with_origin(codes: Codes, places: str = "") -> Codes:
@@ -221,7 +227,12 @@ class Count:
 
     def __add__(self, other: Count) -> Count:
         return Count(
-            *(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True))
+            *(
+                a + b
+                for a, b in zip(
+                    self.amounts.values(), other.amounts.values(), strict=True
+                )
+            )
         )
 
     def __mul__(self, times: Amount) -> Count:
@@ -331,7 +342,9 @@ def along_axis(*texts: str) -> Gradient:
     >>> along_axis("sum(G, AXIS)")(Use(((1, 2),), (2, 1), {"axis": 0}))
     ('sum(G, axis=0)',)
     """
-    return lambda went: tuple(text.replace("AXIS", f"axis={went.axis}") for text in texts)
+    return lambda went: tuple(
+        text.replace("AXIS", f"axis={went.axis}") for text in texts
+    )
 
 
 def spread(*texts: str) -> Gradient:
@@ -341,12 +354,15 @@ def spread(*texts: str) -> Gradient:
     ('G', 'sum(-G, axis=0)')
     """
     return lambda went: tuple(
-        _onto(text, shape, went.out) for text, shape in zip(texts, went.inputs, strict=True)
+        _onto(text, shape, went.out)
+        for text, shape in zip(texts, went.inputs, strict=True)
     )
 
 
 def _onto(text: str, shape: Shape, out: Shape) -> str:
-    down, along = (own != whole for own, whole in zip(shape[-2:], out[-2:], strict=True))
+    down, along = (
+        own != whole for own, whole in zip(shape[-2:], out[-2:], strict=True)
+    )
     axis = "" if down and along else ", axis=0" if down else ", axis=1"
     return f"sum({text}{axis})" if down or along else text
 
@@ -401,7 +417,9 @@ def size_latex(size: object) -> str:
     if not isinstance(size, Size):
         return str(size)
     words = size.written(" * ").replace("+", " + ").replace("-", " - ").split(" ")
-    return " ".join("\\cdot" if word == "*" else _letter(word) for word in words).strip()
+    return " ".join(
+        "\\cdot" if word == "*" else _letter(word) for word in words
+    ).strip()
 
 
 def count_latex(size: object) -> str:
@@ -443,6 +461,14 @@ def _letter(word: str) -> str:
     base, _, power = word.partition("^")
     stem, _, sub = base.partition("_")
     below = (
-        f"_{sub}" if len(sub) == 1 else f"_{{\\text{{{sub.replace('_', ' ')}}}}}" if sub else ""
+        f"_{sub}"
+        if len(sub) == 1
+        else f"_{{\\text{{{sub.replace('_', ' ')}}}}}"
+        if sub
+        else ""
     )
-    return (f"\\{stem}" if stem in GREEK else stem) + below + (f"^{power}" if power else "")
+    return (
+        (f"\\{stem}" if stem in GREEK else stem)
+        + below
+        + (f"^{power}" if power else "")
+    )

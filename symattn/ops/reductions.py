@@ -102,10 +102,14 @@ def _why(write: Spelling) -> Why:
 
 
 def _asks_mean(e: EntryFormula) -> Asked:
-    return ((Said("why", "mean", along(e)), mean.run(e.inputs[0], **e.params)[e.i, e.j]),)
+    return (
+        (Said("why", "mean", along(e)), mean.run(e.inputs[0], **e.params)[e.i, e.j]),
+    )
 
 
-def _method(name: str, axis: str, keep: str, more: str = "", whole: str = "") -> CodeOfUse:
+def _method(
+    name: str, axis: str, keep: str, more: str = "", whole: str = ""
+) -> CodeOfUse:
     """The method, or the function of a module, as NumPy and Torch have it, which keeps the axis when told to; of all entries the
     *whole* one, if there is one."""
 
@@ -132,7 +136,9 @@ def reduced(f, a, axis=None):
 
 def _reduced(f: str) -> CodeOfUse:
     """SymPy's way: a function of the entries of every line."""
-    return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
+    return lambda use: CodeRule(
+        f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY
+    )
 
 
 def _how_many(w: Writing, axis: object) -> Amount:
@@ -158,7 +164,11 @@ def in_terms(write: Spelling, sign: str = "", shared: bool = False) -> Formula:
             lines = w.lines(0, axis if isinstance(axis, int) else None)
         else:  # of [a b c] it is a + b + c
             lines = [[*x] for x in whole.rows] if isinstance(whole, Grid) else []
-            lines = lines if len(lines) == 1 and axis != 0 and ELLIPSIS not in lines[0] else []
+            lines = (
+                lines
+                if len(lines) == 1 and axis != 0 and ELLIPSIS not in lines[0]
+                else []
+            )
         long = len(lines) == 1 and len(lines[0]) > MOST_TERMS
         if long and {*lines[0]} <= {number(0), number(1)}:  # ones are counted
             lines = []
@@ -175,7 +185,9 @@ def _standing(w: Writing, cells: list[Box], lying: bool) -> Box:
     down = tuple((box,) for box in cells)
     across = lying != w.turned
     return (
-        cells[0] if len(cells) == 1 else Grid((tuple(cells),) if across else down, *w.brackets)
+        cells[0]
+        if len(cells) == 1
+        else Grid((tuple(cells),) if across else down, *w.brackets)
     )
 
 
@@ -310,14 +322,19 @@ def _from_mean(went: Use) -> Strings:
 
 def _squares(terms: list[Box]) -> Box | None:
     """The squared distances of plain numbers from their mean, over how many there are; nothing where that is no short decimal."""
-    texts = ["".join(x.text for x in items_of(term) if isinstance(x, Ink)) for term in terms]
+    texts = [
+        "".join(x.text for x in items_of(term) if isinstance(x, Ink)) for term in terms
+    ]
     if not all(re.fullmatch(r"−?[0-9]+(\.[0-9]+)?", text) for text in texts):
         return None
     total = sum((Decimal(text.replace("−", "-")) for text in texts), Decimal(0))
     middle = f"{(total / len(texts)).normalize():f}"
     if Decimal(middle) * len(texts) != total or len(middle) > LONGEST_MEAN:
         return None
-    off = [PAPER.raised(PAPER.joined("-", term, number(middle)), number(2)) for term in terms]
+    off = [
+        PAPER.raised(PAPER.joined("-", term, number(middle)), number(2))
+        for term in terms
+    ]
     return Frac(summed(off), number(len(terms)))
 
 

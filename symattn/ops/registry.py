@@ -13,7 +13,15 @@ from symattn.exact.matrix import Matrices
 from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.formula import Asks, Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
-from symattn.ops.record import BackwardSlip, Between, Codes, Count, Counting, Gradient, Use
+from symattn.ops.record import (
+    BackwardSlip,
+    Between,
+    Codes,
+    Count,
+    Counting,
+    Gradient,
+    Use,
+)
 from symattn.ops.shapes import Shape, Signature, signature
 from symattn.records import frozen
 from symattn.said import Facts, Strings
@@ -134,7 +142,9 @@ INSTEAD = {
     "kl_div": "sum(A * log(A / B), axis=1)",
     "cosine_similarity": "(A @ B.T) / (sqrt(sum(A ** 2, axis=1)) * sqrt(sum(B ** 2, axis=1)).T)",
     "binary_cross_entropy": "-(Y * log(P) + (1 - Y) * log(1 - P))",
-    **dict.fromkeys(("comb", "binom", "choose"), "its factors: n * (n - 1) / 2 for two of n"),
+    **dict.fromkeys(
+        ("comb", "binom", "choose"), "its factors: n * (n - 1) / 2 for two of n"
+    ),
     **dict.fromkeys(
         ("eigenvectors", "eig", "eigh", "svd"),
         "eigenvalues(A), and A @ v for a given vector v: no line works out the vectors themselves",
@@ -317,7 +327,10 @@ class Op:
                 "what it does at the head of its value rule's docstring",
             ),
             **{
-                f"code for {one}": (one in self.code, f'code={{"{one}": Rule("…({{0}})"), …}}')
+                f"code for {one}": (
+                    one in self.code,
+                    f'code={{"{one}": Rule("…({{0}})"), …}}',
+                )
                 for one in DIALECTS
             },
         }
@@ -371,7 +384,9 @@ def named_by(trait: str) -> str:
 
 def _blocked(a: AnyArray) -> bool:
     return (
-        any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)
+        any(block.blocked for block in a.blocks)
+        if isinstance(a, Tensor)
+        else bool(a.blocked)
     )
 
 
@@ -420,7 +435,12 @@ def op(
             )
         rule = by_rows(run) if record.get("columns") == "axis" else run
         entered = Op(
-            name, rule, shape, traits=frozenset(traits), signature=signature(run), **record
+            name,
+            rule,
+            shape,
+            traits=frozenset(traits),
+            signature=signature(run),
+            **record,
         )
         OPS[name] = entered
         return entered
@@ -430,13 +450,19 @@ def op(
 
 def _left(module: str) -> None:
     """Take out what a module has entered."""
-    for name in [name for name, record in OPS.items() if record.run.__module__ == module]:
+    for name in [
+        name for name, record in OPS.items() if record.run.__module__ == module
+    ]:
         del OPS[name]
     for record in OPS.values():
-        for slip in [slip for slip in record.slips.values() if slip.run.__module__ == module]:
+        for slip in [
+            slip for slip in record.slips.values() if slip.run.__module__ == module
+        ]:
             del record.slips[slip.id]
         for back in [
-            back for back in record.backward_slips.values() if back.lines.__module__ == module
+            back
+            for back in record.backward_slips.values()
+            if back.lines.__module__ == module
         ]:
             del record.backward_slips[back.id]
 

@@ -20,7 +20,9 @@ def _positive(x: Number) -> Number:
 
 def _why(e: EntryFormula) -> Told:
     x = e.here(0)
-    return of(e), None if isinstance(x, Blocked) else applied("max", number(0), e.written(x))
+    return of(e), None if isinstance(x, Blocked) else applied(
+        "max", number(0), e.written(x)
+    )
 
 
 POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
@@ -29,7 +31,9 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
 @function_op(
     "relu",
     POSITIVE,
-    dialects("np.maximum({0}, 0)", "torch.relu({0})", "{0}.applyfunc(lambda x: Max(x, 0))"),
+    dialects(
+        "np.maximum({0}, 0)", "torch.relu({0})", "{0}.applyfunc(lambda x: Max(x, 0))"
+    ),
     count=each(comparisons=1),
     symbol="ReLU",
     why=_why,

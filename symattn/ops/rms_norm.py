@@ -6,7 +6,14 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import UNIT, ZERO, Number
-from symattn.ops.layer_norm import along, mean_square, over_size, size_of, why_normed, with_eps
+from symattn.ops.layer_norm import (
+    along,
+    mean_square,
+    over_size,
+    size_of,
+    why_normed,
+    with_eps,
+)
 from symattn.ops.record import Count, Use, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, same
@@ -31,7 +38,10 @@ def rms_norm(a, eps=0, axis=1):
 def _row(n: Amount, use: Use) -> Count:
     """The mean of the squares (eps added), its root, and each entry over it."""
     return Count(
-        multiplications=n, additions=n - 1 + ("eps" in use.params), divisions=n + 1, roots=1
+        multiplications=n,
+        additions=n - 1 + ("eps" in use.params),
+        divisions=n + 1,
+        roots=1,
     )
 
 

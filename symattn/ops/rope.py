@@ -78,7 +78,9 @@ def _why(e: EntryFormula) -> Told:
         PAPER.joined("*", z, row(Ink(word, "upright"), angle))
         for z, word in ((x, first), (y, second))
     ]
-    return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
+    return at(e, first=2 * p, second=2 * p + 1), PAPER.joined(
+        "+" if odd else "-", *terms
+    )
 
 
 def _angle(place: Number, rate: Number) -> Box | None:
@@ -86,7 +88,9 @@ def _angle(place: Number, rate: Number) -> Box | None:
     angle = (rate * place).rational if rate.is_rational else None
     shown = angle and f"{(Decimal(int(angle.p)) / Decimal(int(angle.q))).normalize():f}"
     return (
-        number(shown or 0) if angle is not None and len(shown or "") <= LONGEST_ANGLE else None
+        number(shown or 0)
+        if angle is not None and len(shown or "") <= LONGEST_ANGLE
+        else None
     )
 
 
@@ -124,11 +128,16 @@ def _pairs(w: Writing) -> Box:
                 new.append(
                     PAPER.joined(
                         sign,
-                        *(PAPER.joined("·", x, wave) for x, wave in zip(pair, of, strict=True)),
+                        *(
+                            PAPER.joined("·", x, wave)
+                            for x, wave in zip(pair, of, strict=True)
+                        ),
                     )
                 )
         rows.append(tuple(new))
-    if len(rows) == 1 and whole.columns > 2:  # one row of them has more room as a column
+    if (
+        len(rows) == 1 and whole.columns > 2
+    ):  # one row of them has more room as a column
         return transposed(Grid(tuple((x,) for x in rows[0]), *w.brackets), not w.turned)
     return transposed(Grid(tuple(rows), *w.brackets), w.turned)
 
@@ -137,7 +146,9 @@ def _working(
     a: Matrix, *, base: Number = TEN_THOUSAND, start: Number = ZERO, step: Number = UNIT
 ) -> Matrices:
     """The angle of every row, pair by pair."""
-    rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
+    rates = [
+        to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)
+    ]
     return {
         "angles": Matrix.of(
             [[rate * (m * step + start) for rate in rates] for m in range(a.rows)]
@@ -160,7 +171,8 @@ def _options(went: Use) -> str:
     """Base, start and step as the line has them."""
     written = among(went.params, ("base", "start", "step"))
     return "".join(
-        f", {key}={value if isinstance(value, int) else key}" for key, value in written.items()
+        f", {key}={value if isinstance(value, int) else key}"
+        for key, value in written.items()
     )
 
 
@@ -175,7 +187,9 @@ def _options(went: Use) -> str:
     formula=_pairs,
     traits=("in places",),
     why=_why,
-    code=defined("rope({0}, base={base}, start={start}, step={step})", _NUMPY, _TORCH, _SYMPY),
+    code=defined(
+        "rope({0}, base={base}, start={start}, step={step})", _NUMPY, _TORCH, _SYMPY
+    ),
     masked="refused",
     gradient=_gradient,
 )
@@ -194,27 +208,45 @@ def rope(
 
 
 rope.slip("turned-back")(
-    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, -UNIT, step)
+    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(
+        a, base, start, -UNIT, step
+    )
 )
 rope.slip("degrees")(
-    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, DEGREE, step)
+    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(
+        a, base, start, DEGREE, step
+    )
 )
 
 
 def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number) -> Mat:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
-    cosines, sines = _factors(a.rows, a.cols, base.key, Number.of(start).key, by.key, step.key)
+    cosines, sines = _factors(
+        a.rows, a.cols, base.key, Number.of(start).key, by.key, step.key
+    )
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
 @lru_cache(maxsize=64)
 def _factors(
-    rows: int, cols: int, base: WrittenKey, start: WrittenKey, by: WrittenKey, step: WrittenKey
+    rows: int,
+    cols: int,
+    base: WrittenKey,
+    start: WrittenKey,
+    by: WrittenKey,
+    step: WrittenKey,
 ) -> tuple[Matrix, Matrix]:
-    rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
-    angles = [[rate * (step * Number.of(row) + start) for rate in rates] for row in range(rows)]
-    sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
+    rates = [
+        to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)
+    ]
+    angles = [
+        [rate * (step * Number.of(row) + start) for rate in rates]
+        for row in range(rows)
+    ]
+    sines = [
+        [sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles
+    ]
     return Matrix.of([list(map(cos, row)) for row in angles]), Matrix.of(sines)
 
 

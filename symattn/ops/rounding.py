@@ -35,7 +35,11 @@ def _whole(x: arb, more: fmpq) -> arb:
     """The whole number that is left of one, away from zero by so much first; both where a ball holds a jump."""
     if x < 0:
         return -((more - x).floor())
-    return (x + more).floor() if x >= 0 else (-((more - x).floor())).union((x + more).floor())
+    return (
+        (x + more).floor()
+        if x >= 0
+        else (-((more - x).floor())).union((x + more).floor())
+    )
 
 
 def _formula(w: Writing) -> Box:

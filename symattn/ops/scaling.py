@@ -81,7 +81,9 @@ def _multiplied(w: Writing) -> Box:
     if isinstance(by, Row) and by.items[0] == NEGATIVE:
         minus, by = NEGATIVE, row(*by.items[1:])
     summed = PAPER.binding(by) < PRODUCT
-    last = items_of(by)[0] == number(1) or w.inner(0, "adds up")  # (1 − y) log(p), (k − 1)∑ᵢ dᵢ
+    last = items_of(by)[0] == number(1) or w.inner(
+        0, "adds up"
+    )  # (1 − y) log(p), (k − 1)∑ᵢ dᵢ
     late = getattr(w.param("by"), "late", False)
     behind = (late or summed) and not last and w.is_number(0)
     if summed:  # whose minus is that of its first term alone
@@ -90,7 +92,10 @@ def _multiplied(w: Writing) -> Box:
     if behind:  # 2 log₂(p)·(α + nβ), w·x
         return row(whole, DOT, by if minus is None else Fence("(", row(minus, by), ")"))
     dotted = (
-        ((w.numeric or w.is_same(0) or DOT in items_of(by)) and not isinstance(by, Root))
+        (
+            (w.numeric or w.is_same(0) or DOT in items_of(by))
+            and not isinstance(by, Root)
+        )
         or is_word(by, -1)
         or is_word(whole, 0)
     )
@@ -162,7 +167,14 @@ def _why(e: EntryFormula) -> Told:
     gradient=always("G / by"),
     moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
-    traits=("each entry", "keeps scores", "scales", "fraction", "no zero", "by rounded"),
+    traits=(
+        "each entry",
+        "keeps scores",
+        "scales",
+        "fraction",
+        "no zero",
+        "by rounded",
+    ),
     units="over",
 )
 def divide(a: Mat, *, by: Number) -> Mat:

@@ -28,7 +28,15 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of, placed_at, turned_below
 from symattn.ops.picking import index_text, picked, picked_count
-from symattn.ops.record import CodeOfUse, CodeRule, Use, dialects, maths, nothing, size_latex
+from symattn.ops.record import (
+    CodeOfUse,
+    CodeRule,
+    Use,
+    dialects,
+    maths,
+    nothing,
+    size_latex,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts, Integers, Strings
@@ -36,7 +44,11 @@ from symattn.tables import some
 
 
 def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
-    return (*a[:-2], picked_count(rows, a[-2], "rows"), picked_count(cols, a[-1], "columns"))
+    return (
+        *a[:-2],
+        picked_count(rows, a[-2], "rows"),
+        picked_count(cols, a[-1], "columns"),
+    )
 
 
 def _formula(w: Writing) -> Box:
@@ -56,11 +68,17 @@ def _formula(w: Writing) -> Box:
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
-    if w.numeric and sizes.count(1) == 1 and not any(some(index, Size) for index in found):
+    if (
+        w.numeric
+        and sizes.count(1) == 1
+        and not any(some(index, Size) for index in found)
+    ):
         at = [
             k
             for index, size, axis in zip(found, sizes, ("rows", "columns"), strict=True)
-            for k in (picked(index, size, axis) if isinstance(size, int) and size > 1 else ())
+            for k in (
+                picked(index, size, axis) if isinstance(size, int) and size > 1 else ()
+            )
         ]
         (line, *_) = w.lines(0, None) or [[]]
         if line and len(at) == 1:  # 0.2·2 is the first of [0.2 −0.2]·2
@@ -86,10 +104,13 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
     places = [place for place in counted if place is not None]
     if len(places) < len(found):
         return row(
-            PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text")
+            PAPER.fenced(whole, POWER),
+            Ink(f"[{', '.join(map(index_text, found))}]", "text"),
         )
     match whole:
-        case Script(name, None, Fence() as place) if w.inner(0, "read off"):  # A⁽²⁾ of a batch
+        case Script(name, None, Fence() as place) if w.inner(
+            0, "read off"
+        ):  # A⁽²⁾ of a batch
             return Script(name, listed(places, COMMA), place)
     base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
     one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON]
@@ -100,13 +121,19 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
                 short = Script(whole, sub=one[0])
             case Script(Ink() | Stack() as name, Ink(), None):
                 short = None if w.is_taken(name) else placed_at(whole, *one)
-            case Script(Ink() | Stack()) if not w.inner(0, "transposes"):  # a name: (p_{T=5})₇
+            case Script(Ink() | Stack()) if not w.inner(
+                0, "transposes"
+            ):  # a name: (p_{T=5})₇
                 short = Script(base, sub=one[0])
             case Row((Ink(), Fence())):  # of a function of a row
                 short = Script(whole, sub=one[0])
             case Row() if inked(one[0], "number") and len(one[0].text) == 1:
                 short = Script(base, sub=one[0])  # but (A)₁₂ is in row 1
-    return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
+    return (
+        short
+        if short and not w.is_taken(short)
+        else Script(base, sub=listed(places, COMMA))
+    )
 
 
 def _counted(index: Index, size: Amount | None) -> Box | None:
@@ -116,11 +143,16 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
     A place of any head is a text in its letter, 2i−2.
     """
     kind, *rest = index
-    bounds = rest[:2] if kind == "slice" else [rest[0]] if kind == "at" else list(rest[0])
+    bounds = (
+        rest[:2] if kind == "slice" else [rest[0]] if kind == "at" else list(rest[0])
+    )
     ending = [isinstance(place, int) and place < 0 for place in bounds]
     if (any(ending) and size is None) or (kind == "slice" and rest[2] not in (None, 1)):
         return None
-    bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
+    bounds = [
+        size + place if end else place
+        for place, end in zip(bounds, ending, strict=True)
+    ]
     if kind != "slice":
         places = list(map(_after, bounds))
         return places[0] if len(places) == 1 else Fence("{", listed(places, COMMA), "}")
@@ -129,7 +161,9 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
     last = (
         None
         if stop is None
-        else read(size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-"))
+        else read(
+            size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-")
+        )
     )
     first = _after(start or 0)
     if last == first:
@@ -191,7 +225,9 @@ def _gradient(went: Use) -> Strings:
 def _code(lists: str) -> CodeOfUse:
     """The cut; as *lists* where both rows and columns are picked one by one, behind three dots of a batch."""
     return lambda use: CodeRule(
-        lists if _lists(use) else f"{{0}}[{'..., ' if use.batch else ''}{{rows}}, {{cols}}]"
+        lists
+        if _lists(use)
+        else f"{{0}}[{'..., ' if use.batch else ''}{{rows}}, {{cols}}]"
     )
 
 
@@ -229,4 +265,6 @@ def _dealt(a: Mat, *, rows: Index, cols: Index) -> Mat:
     heads, left_over = divmod(a.cols, len(block))
     if left_over or block[0] % len(block) or not _follow_each_other(block):
         raise SymattnError("these columns are no block")
-    return a.select(picked(rows, a.rows, "rows"), range(block[0] // len(block), a.cols, heads))
+    return a.select(
+        picked(rows, a.rows, "rows"), range(block[0] // len(block), a.cols, heads)
+    )

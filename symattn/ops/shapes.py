@@ -18,12 +18,16 @@ from symattn.tables import in_each, in_turn, not_empty
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
 
-MANY = -1  # matrices that an operation takes: one or more, where others have their number
+MANY = (
+    -1
+)  # matrices that an operation takes: one or more, where others have their number
 Axis = int  # 1 for each row, 0 for each column; -1 and -2 count from the end
 Places = int  # decimal places
 Origin = int  # from where places in a row are counted: 0 or 1
 Whole = int  # any whole number
-AxisSize = int  # how long an axis is: a number, a letter, rows(A), or worked out from such
+AxisSize = (
+    int  # how long an axis is: a number, a letter, rows(A), or worked out from such
+)
 Sizes = tuple[Any, ...]  # all that are left, each the size of an axis
 Index = tuple[Any, ...]  # which rows or columns: a slice, a place or a list of places
 
@@ -91,15 +95,15 @@ class Signature:
         >>> Signature(1, (), (("axis", "axis"),), {"axis": 1}).written("softmax")
         'softmax(A, axis=1)'
         """
-        matrices = ["A", "B", "…"] if self.matrices == MANY else list("ABC"[: self.matrices])
+        matrices = (
+            ["A", "B", "…"] if self.matrices == MANY else list("ABC"[: self.matrices])
+        )
         options = (
             f"{key}={default}"
             for key, default in self.written_defaults.items()
             if default != "None"
         )
-        return (
-            f"{name}({', '.join([*matrices, *(key for key, _ in self.positional), *options])})"
-        )
+        return f"{name}({', '.join([*matrices, *(key for key, _ in self.positional), *options])})"
 
 
 def signature(run: Callable[..., Any]) -> Signature:
@@ -125,8 +129,12 @@ def signature(run: Callable[..., Any]) -> Signature:
             raise TypeError(
                 f"{run.__name__}: annotate {name} as one of {', '.join(KINDS)}, not {kind!r}"
             )
-    needed = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name not in defaults)
-    options = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name in defaults)
+    needed = tuple(
+        (name, KINDS[kind]) for name, kind in kinds.items() if name not in defaults
+    )
+    options = tuple(
+        (name, KINDS[kind]) for name, kind in kinds.items() if name in defaults
+    )
     return Signature(matrices, needed, options, defaults)
 
 
@@ -227,7 +235,9 @@ class Size:
         """
         out: Amount = 0
         for m, c in self.terms.items():
-            out = out + multiplied(c, (values.get(letter, Size.letter(letter)) for letter in m))
+            out = out + multiplied(
+                c, (values.get(letter, Size.letter(letter)) for letter in m)
+            )
         return out
 
 
@@ -260,7 +270,9 @@ def raised(a: Amount, b: Amount) -> Amount:
     wide = a.bit_length() if isinstance(a, int) else max(map(len, a.terms))
     if isinstance(b, int) and b >= 0 and wide * b < 64:
         return int(a**b) if isinstance(a, int) else multiplied(1, [a] * b)
-    judged = isinstance(a, int) and isinstance(b, int)  # where it is worked out: 2^-1 · 4
+    judged = isinstance(a, int) and isinstance(
+        b, int
+    )  # where it is worked out: 2^-1 · 4
     what = f"{a} to the power of {b} is no size"
     hint = "write a small whole exponent, as in n**2"
     raise (SymattnError if judged else ShapeError)(what, hint)
@@ -279,7 +291,11 @@ def divided(a: Amount, b: Amount) -> Amount:
     if a == b:
         return 1
     (monomial, c), *more = _terms(b).items()
-    out = {} if more else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
+    out = (
+        {}
+        if more
+        else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
+    )
     if not out or None in out or any(rest for _, rest in out.values()):
         hint = f'state the relation, such as where = ["{_as_multiple(a, b)}"]'
         raise ShapeError(f"{a} need not be a multiple of {b}", hint)
@@ -315,7 +331,9 @@ def _terms(x: Amount) -> Mapping[Monomial, int]:
 
 
 def _monomial(m: Monomial, c: int, times: str) -> str:
-    letters = sorted(m, key=lambda letter: (len(letter.split("_")[0]), "_" in letter, letter))
+    letters = sorted(
+        m, key=lambda letter: (len(letter.split("_")[0]), "_" in letter, letter)
+    )
     if not letters:
         return str(c)
     sign = {1: "", -1: "-"}.get(c, f"{c}{times}")
@@ -352,7 +370,9 @@ def need_not(m: object, n: object) -> str:
     'd_k and d_v need not be equal'
     """
     return (
-        f"{m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
+        f"{m} and {n} need not be equal"
+        if isinstance(m, Size) or isinstance(n, Size)
+        else ""
     )
 
 
@@ -373,7 +393,9 @@ def product(a: Shape, b: Shape) -> Shape:
     """
     if a[-1] != b[-2]:
         what = f"{a[-1]} columns of the first meet {b[-2]} rows of the second"
-        raise ShapeError(f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[-2]))
+        raise ShapeError(
+            f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[-2])
+        )
     return (*carried(a, b), a[-2], b[-1])
 
 
@@ -390,12 +412,15 @@ def _spread(parts: list[Shape], shapes: list[Shape]) -> Shape:
     """Parts of shapes, aligned at their ends, where a 1 is repeated."""
     rank = max(map(len, parts))
     out = []
-    for sizes in zip(*((1,) * (rank - len(part)) + part for part in parts), strict=True):
+    for sizes in zip(
+        *((1,) * (rank - len(part)) + part for part in parts), strict=True
+    ):
         wide = list(dict.fromkeys(n for n in sizes if n != 1))
         if len(wide) > 1:
             both = " and ".join(map(written, shapes))
             raise ShapeError(
-                f"{both} do not go together: {wide[0]} meets {wide[1]}", need_not(*wide[:2])
+                f"{both} do not go together: {wide[0]} meets {wide[1]}",
+                need_not(*wide[:2]),
             )
         out.append(wide[0] if wide else 1)
     return tuple(out)
@@ -418,7 +443,9 @@ def together(a: Shape, b: Shape) -> Shape:
     """
     for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
-            hints = filter(None, ("only a single row or column is repeated", need_not(m, n)))
+            hints = filter(
+                None, ("only a single row or column is repeated", need_not(m, n))
+            )
             raise ShapeError(
                 f"{written(a)} and {written(b)} do not go together entry by entry",
                 "; ".join(hints),
@@ -432,7 +459,11 @@ def reduced(a: Shape, *, axis: int | None = None) -> Shape:
     >>> reduced((2, 3), axis=1), reduced((2, 3))
     ((2, 1), (1, 1))
     """
-    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
+    return (
+        *a[:-2],
+        1 if axis in (0, None) else a[-2],
+        1 if axis in (1, None) else a[-1],
+    )
 
 
 def beside(*shapes: Shape) -> Shape:
@@ -443,7 +474,8 @@ def beside(*shapes: Shape) -> Shape:
     """
     if len({s[-2] for s in shapes}) > 1:
         raise ShapeError(
-            "side by side need equally many rows, not " + " and ".join(map(written, shapes))
+            "side by side need equally many rows, not "
+            + " and ".join(map(written, shapes))
         )
     return (*carried(*shapes), shapes[0][-2], sum(s[-1] for s in shapes))
 

@@ -31,7 +31,9 @@ SILU = Function(
     "silu",
     SILU,
     dialects(
-        CodeRule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
+        CodeRule(
+            "silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"
+        ),
         "torch.nn.functional.silu({0})",
         "{0}.applyfunc(lambda x: x / (1 + exp(-x)))",
     ),

@@ -12,7 +12,15 @@ from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
-from symattn.ops.record import Count, Use, along_axis, always, dialects, each_row, either_way
+from symattn.ops.record import (
+    Count,
+    Use,
+    along_axis,
+    always,
+    dialects,
+    each_row,
+    either_way,
+)
 from symattn.ops.reductions import sum_
 from symattn.ops.registry import by_rows, op
 from symattn.ops.shapes import Axis, same
@@ -80,7 +88,9 @@ def _gradient(went: Use) -> Strings:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
     Jacobians are asked."""
     if went.by_rows:
-        return ("G @ softmax_jacobian(Y)" if went.axis == 1 else "softmax_jacobian(Y) @ G",)
+        return (
+            "G @ softmax_jacobian(Y)" if went.axis == 1 else "softmax_jacobian(Y) @ G",
+        )
     return (f"Y * (G - sum(G * Y, axis={went.axis}))",)
 
 
@@ -135,7 +145,9 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
 
 softmax.slip_backward("jacobian-outer-dropped", always("Y * G"))
 softmax.slip_backward("jacobian-diagonal", always("Y * (G - G * Y)"))
-softmax.slip_backward("jacobian-diagonal-dropped", along_axis("-(Y * sum(G * Y, AXIS))"))
+softmax.slip_backward(
+    "jacobian-diagonal-dropped", along_axis("-(Y * sum(G * Y, AXIS))")
+)
 softmax.slip_backward("jacobian-outer-added", along_axis("Y * (G + sum(G * Y, AXIS))"))
 softmax.slip_backward("jacobian-forgotten", always("G"))
 softmax.slip_backward("jacobian-unweighted", along_axis("Y * (G - sum(G, AXIS))"))
@@ -163,7 +175,9 @@ softmax.slip("mask-after-softmax", when="masked")(
 
 
 softmax.slip("scaled-after-softmax", needs=("d_k",), when="scaled")(
-    lambda scores, *, axis=1, d_k: weights(scores.scaled(root(d_k))).scaled(1 / root(d_k))
+    lambda scores, *, axis=1, d_k: weights(scores.scaled(root(d_k))).scaled(
+        1 / root(d_k)
+    )
 )
 
 
@@ -172,7 +186,9 @@ def _log_of_two() -> Number:
     return log(2)
 
 
-softmax.slip("base-two")(lambda scores, *, axis=1: weights(scores.scaled(_log_of_two())))
+softmax.slip("base-two")(
+    lambda scores, *, axis=1: weights(scores.scaled(_log_of_two()))
+)
 softmax.slip("sigmoid-weights")(lambda scores, *, axis=1: scores.each(SIGMOID))
 
 
@@ -183,7 +199,10 @@ def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
         for i, row in enumerate(scores.values)
     ]
     top = [
-        [x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row]
+        [
+            x is not None and all(y is None or y is x or _above(x, y) for y in row)
+            for x in row
+        ]
         for row in rows
     ]
     found = Matrix.of([list(map(int, row)) for row in top])
@@ -255,7 +274,11 @@ def over_all(a: Mat) -> Mat:
     >>> over_all(Matrix.of([[1, 1], [1, 1]]))
     Matrix([[1/4, 1/4], [1/4, 1/4]])
     """
-    whole = type(a).beside(*(a.select([i], range(a.cols)) for i in range(a.rows))).normalized()
+    whole = (
+        type(a)
+        .beside(*(a.select([i], range(a.cols)) for i in range(a.rows)))
+        .normalized()
+    )
     return type(a).on_top(
         *(whole.select([0], range(i * a.cols, (i + 1) * a.cols)) for i in range(a.rows))
     )

@@ -105,14 +105,18 @@ def _solution(x: Number, letter: Number) -> Number:
         solution = _of_polynomial(powers, positive)
     else:
         solution = _of_letters(*powers.items())
-    put_in(x, dict.fromkeys(letters_of(letter), solution))  # raises where it makes a divisor 0
+    put_in(
+        x, dict.fromkeys(letters_of(letter), solution)
+    )  # raises where it makes a divisor 0
     return solution
 
 
 def _of_polynomial(factors: Mapping[Number, Number], positive: bool) -> Number:
     """Where the sum of rational powers of a letter with these factors is 0."""
     many = lcm(*(int(power.rational.q) for power in factors))  # of √S found first
-    found = {int((power * many).rational.p): factor for power, factor in factors.items()}
+    found = {
+        int((power * many).rational.p): factor for power, factor in factors.items()
+    }
     least = min(found)
     c = {power - least: factor for power, factor in found.items()}
     degree = max(c)
@@ -129,7 +133,8 @@ def _of_polynomial(factors: Mapping[Number, Number], positive: bool) -> Number:
         raise SymattnError(f"an equation of degree {degree} in the letter", _HINT)
     if positive and sign_if_told(solution) == -1:
         raise SymattnError(
-            "the letter is positive, and the solution is not", "say that the letter is real"
+            "the letter is positive, and the solution is not",
+            "say that the letter is real",
         )
     return solution if many == 1 else to_power(solution, Number.of(many))
 
@@ -144,13 +149,17 @@ def _of_letters(*terms: tuple[Number, Number]) -> Number:
     (high, top), (low, bottom) = terms
     quotient = -bottom / top
     if sign_if_told(quotient) == -1:
-        raise SymattnError("this equation has no solution that is a positive number", _HINT)
+        raise SymattnError(
+            "this equation has no solution that is a positive number", _HINT
+        )
     return to_power(quotient, 1 / (high - low))
 
 
 def _root(x: Number, degree: int) -> Number:
     if sign_if_told(x) == -1:
-        raise SymattnError("this equation has no solution that is a positive number", _HINT)
+        raise SymattnError(
+            "this equation has no solution that is a positive number", _HINT
+        )
     return root(x) if degree == 2 else to_power(x, UNIT / degree)
 
 

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN, SUM
-from symattn.boxes import MINUS, NEGATIVE, PLUS, Box, Fence, Ink, Row, inked, number, row
+from symattn.boxes import (
+    MINUS,
+    NEGATIVE,
+    PLUS,
+    Box,
+    Fence,
+    Ink,
+    Row,
+    inked,
+    number,
+    row,
+)
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
 from symattn.ops.formula import Writing, between, falling, pointwise, transposed, two
-from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
+from symattn.ops.record import (
+    CodeRule,
+    Use,
+    always,
+    dialects,
+    each,
+    infix,
+    repeated,
+    spread,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
@@ -91,7 +111,9 @@ add.slip("residual-dropped", needs=("branch",), when="residual")(
 
 def _difference(w: Writing) -> Box:
     """One minus the other; 1 − [A > B], which is 1 where that does not hold, as [A ≤ B]."""
-    asked = w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
+    asked = (
+        w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
+    )
     if not isinstance(asked, Fence) or not isinstance(asked.body, Row):
         return between(MINUS)(w)
     items = (
@@ -124,7 +146,9 @@ def subtract(a: Mat, b: Mat) -> Mat:
     Matrix([[0, 1]])
     """
     if b.blocked:
-        raise SymattnError("minus infinity cannot be subtracted", "subtract before masking")
+        raise SymattnError(
+            "minus infinity cannot be subtracted", "subtract before masking"
+        )
     return a - b
 
 
@@ -133,7 +157,11 @@ def _negative(w: Writing) -> Box:
     if (order := w.inner(0, "in order")) and (box := falling(order)):
         return box
     arg = w.arg(0, CIRCLED)
-    return arg if isinstance(arg, Ink) and not arg.text.strip("0.,") else row(NEGATIVE, arg)
+    return (
+        arg
+        if isinstance(arg, Ink) and not arg.text.strip("0.,")
+        else row(NEGATIVE, arg)
+    )
 
 
 @op(

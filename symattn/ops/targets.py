@@ -128,7 +128,9 @@ def above(x: AnyEntry, y: AnyEntry) -> bool:
         return True
     if (x.high <= y.low) if isinstance(x, Span) else (x <= y):
         return False
-    raise SymattnError("which entry is the largest cannot be told from the rounded ones")
+    raise SymattnError(
+        "which entry is the largest cannot be told from the rounded ones"
+    )
 
 
 def _largest(entries: Sequence[AnyEntry]) -> int:
@@ -153,7 +155,8 @@ def place_among(x: AnyEntry, n: int, first: int) -> int:
     if found is None or not first <= found < n + first:
         said = pretty(x) if isinstance(x, Number) else x
         raise SymattnError(
-            f"{said} is no place", f"places are whole numbers from {first} to {n - 1 + first}"
+            f"{said} is no place",
+            f"places are whole numbers from {first} to {n - 1 + first}",
         )
     return found - first
 
@@ -204,7 +207,9 @@ def _picked(went: Use, of: str = "{one}") -> Pair:
     """What comes back to a table, with rows of 0 and 1 at the places, or a column of such; of several in a row one by one."""
     many = went.out[-1]
     if many != 1:
-        columns = [f"[:, {k}:{k + 1}]" for k in range(many if isinstance(many, int) else 0)]
+        columns = [
+            f"[:, {k}:{k + 1}]" for k in range(many if isinstance(many, int) else 0)
+        ]
         return " + ".join(f"G{at} * onehot(B{at}, COLS)" for at in columns), ""
     if not _is_column(*went.inputs):
         return f"G * {of.format(one='onehot(B, COLS)')}", ""
@@ -297,7 +302,8 @@ def _ones_at(w: Writing) -> Box:
         return _ones_told(w) or named(w)
     first = int(str(w.param("first") or 0))
     rows = [
-        tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places
+        tuple(number(int(k + first == int(place))) for k in range(int(n)))
+        for place in places
     ]
     return written_out(w, rows)
 
@@ -316,7 +322,9 @@ def _ones_told(w: Writing) -> Box | None:
 @placing_op(
     "onehot",
     _wide,
-    with_origin(defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY), "{0}"),
+    with_origin(
+        defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY), "{0}"
+    ),
     formula=_ones_at,
     why=_why_ones,
     traits=("no numbers", "takes places", "a unit vector"),
@@ -347,7 +355,8 @@ def _at_places(w: Writing) -> Box:
     ]
     if isinstance(table, Grid) and all(at) and len(at) == len(table.rows):
         cells = tuple(
-            tuple(cells[k] for k in line) for cells, line in zip(table.rows, at, strict=True)
+            tuple(cells[k] for k in line)
+            for cells, line in zip(table.rows, at, strict=True)
         )
         return written_out(w, cells)
     down: Box | None = None
@@ -359,21 +368,29 @@ def _at_places(w: Writing) -> Box:
     index = Ink("k" if Ink("i") in (down, places) else "i")
     of = index if down is None else Script(down, sub=index)  # P at aᵢ, bᵢ
     own = index if 1 in (w.shape(1) or (1,)) else row(index, Ink("j"))  # P at i, Rᵢⱼ
-    made = not isinstance(table, Grid) and PAPER.binding(table) < ATOM  # (QRᵀ) at i, Pᵢⱼ
+    made = (
+        not isinstance(table, Grid) and PAPER.binding(table) < ATOM
+    )  # (QRᵀ) at i, Pᵢⱼ
     of_table = Fence("(", table, ")") if made else table
     there = Script(places, sub=own)
     single = _is_column(w.shape(0), w.shape(1))
     box = Script(of_table, sub=places if single else listed([of, there], COMMA))
     letters = (places, down or index, *(() if made else (table,)))
     plain = all(inked(x, "letter") for x in letters)
-    return named(w) if w.turned or not plain or w.is_taken(index) or w.is_taken(box) else box
+    return (
+        named(w)
+        if w.turned or not plain or w.is_taken(index) or w.is_taken(box)
+        else box
+    )
 
 
 @placing_op(
     "gather",
     _several,
     _in_rows(
-        with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}")
+        with_origin(
+            defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}"
+        )
     ),
     formula=_at_places,
     why=_why_gathered,
@@ -399,14 +416,21 @@ def _loss(use: Use) -> Count:
     ) * entries(use.out)
 
 
-def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[str, Matrix]:
+def _at_targets(
+    logits: Matrix, places: Matrix, *, first: Origin = 0
+) -> dict[str, Matrix]:
     """The weight that the softmax of each row has at its target."""
-    return {"weight": gather.run(_by_rows(logits, places).weights(), places, first=first)}
+    return {
+        "weight": gather.run(_by_rows(logits, places).weights(), places, first=first)
+    }
 
 
 def _asks_weight(e: EntryFormula) -> Asked:
     return (
-        (Said("why", "target", at(e)), _at_targets(*e.inputs, **e.params)["weight"][e.i, 0]),
+        (
+            Said("why", "target", at(e)),
+            _at_targets(*e.inputs, **e.params)["weight"][e.i, 0],
+        ),
     )
 
 
@@ -446,7 +470,9 @@ def _loss_formula(w: Writing) -> Box:
     working=_at_targets,
     traits=("no numbers", "takes places"),
     code=_in_rows(
-        with_origin(defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}")
+        with_origin(
+            defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"
+        )
     ),
 )
 def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
@@ -470,4 +496,6 @@ cross_entropy.slip("logarithm-base-two")(_to(LOG2))
 
 
 cross_entropy.slip_backward("target-dropped", lambda went: _picked(went, "softmax(A)"))
-cross_entropy.slip_backward("loss-negated", lambda went: _picked(went, "({one} - softmax(A))"))
+cross_entropy.slip_backward(
+    "loss-negated", lambda went: _picked(went, "({one} - softmax(A))")
+)

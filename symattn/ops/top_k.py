@@ -91,7 +91,9 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
             f"the {k} largest of {scores.cols} scores",
             f"write a number from 1 to {scores.cols}",
         )
-    return scores.masked_but((i, j) for i in range(scores.rows) for j in order(scores, i)[:k])
+    return scores.masked_but(
+        (i, j) for i in range(scores.rows) for j in order(scores, i)[:k]
+    )
 
 
 wrongly_masked(top_k)
@@ -99,7 +101,10 @@ wrongly_masked(top_k)
 
 def with_rest_nothing(call: str, *helpers: str) -> Codes:
     """The code of an operation that puts 0 where the functions that are given block."""
-    name, nothing = call.partition("(")[0], {"-np.inf": "0", "-torch.inf": "0", "-oo": "0"}
+    name, nothing = (
+        call.partition("(")[0],
+        {"-np.inf": "0", "-torch.inf": "0", "-oo": "0"},
+    )
     for text, other in {**nothing, "def top_": f"def {name[:-1]}"}.items():
         helpers = tuple(helper.replace(text, other) for helper in helpers)
     return defined(call, *helpers)

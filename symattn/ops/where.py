@@ -53,7 +53,10 @@ def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
     return keep
 
 
-_OPPOSITE = {**(both := {">": "≤", "≥": "<", "=": "≠"}), **{b: a for a, b in both.items()}}
+_OPPOSITE = {
+    **(both := {">": "≤", "≥": "<", "=": "≠"}),
+    **{b: a for a, b in both.items()},
+}
 
 
 def _cases(w: Writing) -> list[tuple[Box, Box]]:
@@ -77,9 +80,13 @@ def _both(one: Box, other: Box) -> Box:
     """Two conditions: a ≤ x ≤ b where they bound the same from both sides, else one after the other."""
     bounds = list(map(_bound, (one, other)))
     if all(sign for _, sign, _ in bounds):
-        (x, sign, low), (y, second, high) = sorted(bounds, key=lambda bound: bound[1] in _BELOW)
+        (x, sign, low), (y, second, high) = sorted(
+            bounds, key=lambda bound: bound[1] in _BELOW
+        )
         if x == y and sign in _ABOVE and second in _BELOW:
-            return row(*low, Ink(_ABOVE[sign], "relation"), *x, Ink(second, "relation"), *high)
+            return row(
+                *low, Ink(_ABOVE[sign], "relation"), *x, Ink(second, "relation"), *high
+            )
     return row(one, COMMA, THIN, other)
 
 

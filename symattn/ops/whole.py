@@ -31,7 +31,9 @@ def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> 
         name,
         image,
         dialects(
-            f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(sympy)
+            f"np.{name}({{0}})",
+            f"torch.{name}(torch.as_tensor({{0}}))",
+            entrywise(sympy),
         ),
         lambda x, e: Fence(left, x, right),
         count=each(roundings=1),

@@ -10,7 +10,16 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Formula, Told, apart, at, by_parameter, named, of
+from symattn.ops.formula import (
+    EntryFormula,
+    Formula,
+    Told,
+    apart,
+    at,
+    by_parameter,
+    named,
+    of,
+)
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
@@ -115,6 +124,6 @@ def alibi(scores: Mat, *, slope: Number) -> Mat:
     >>> alibi.run(Matrix.of([[0, 0], [0, 0]]), slope=Number.of(1) / 4)
     Matrix([[0, 0], [-1/4, 0]])
     """
-    return scores + _distances(scores.rows, scores.cols, lambda i, j: min(j - i, 0)).scaled(
-        slope
-    )
+    return scores + _distances(
+        scores.rows, scores.cols, lambda i, j: min(j - i, 0)
+    ).scaled(slope)

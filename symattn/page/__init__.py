@@ -82,7 +82,9 @@ def _made(
         zoom = sheet.zoom(usual, printed=engine.writer.paper)
         with budget(MOST_PAGE_WORK), zoomed(*zoom, sizes=not engine.column):
             questions = [
-                question(engine, sheet, answer, notation, places, detail, key, number, sums)
+                question(
+                    engine, sheet, answer, notation, places, detail, key, number, sums
+                )
                 for number, answer in enumerate(solution.answers, 1)
             ]
     except FalseLink as error:
@@ -99,10 +101,14 @@ def _made(
     )
 
 
-def booklet(leaves: Sequence[str], sheet: Sheet, key: bool, templates: Sequence[Path]) -> str:
+def booklet(
+    leaves: Sequence[str], sheet: Sheet, key: bool, templates: Sequence[Path]
+) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
     engine = Engine.of(sheet, "tex", templates)
-    return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))
+    return str(
+        engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key)
+    )
 
 
 def checked(detail: str) -> str:

@@ -57,7 +57,9 @@ def how_many(box: Box) -> int:
 def letters_of_formula(box: Box) -> int:
     """How many letters stand in a formula, each as often as it does, with what is below it."""
     parts = list(ink.parts(box))
-    below = (part.sub for part in parts if isinstance(part, Script) and part.sub is not None)
+    below = (
+        part.sub for part in parts if isinstance(part, Script) and part.sub is not None
+    )
     own = sum(inked(part, "letter", "word") for part in parts)
     return own - sum(map(letters_of_formula, below))
 

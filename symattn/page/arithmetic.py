@@ -77,7 +77,9 @@ def plus(a: Value, b: Value) -> Value:
 def with_nothing(sign: str, a: Value, b: Value) -> tuple[BallMatrix, ...]:
     """Two factors, minus infinity where it stands beside 0 as 0: 0 log 0 is 0."""
     both = [as_matrix(x) for x in (a, b)]
-    logs = [x.made(x.values, LogsOfNothing(x.blocked)) if x.blocked else x for x in both]
+    logs = [
+        x.made(x.values, LogsOfNothing(x.blocked)) if x.blocked else x for x in both
+    ]
     return cast("tuple[BallMatrix, ...]", met(sign, tuple(logs)))
 
 
@@ -85,7 +87,11 @@ def entrywise(a: Value, b: Value) -> Value:
     """The products of entries in the same place."""
     left, right = with_nothing(ENTRYWISE, a, b)
     found = made(lambda: left.entrywise(right))
-    return found if isinstance(a, BallMatrix) or isinstance(b, BallMatrix) else as_number(found)
+    return (
+        found
+        if isinstance(a, BallMatrix) or isinstance(b, BallMatrix)
+        else as_number(found)
+    )
 
 
 def times(a: Value, b: Value) -> Value:
@@ -177,5 +183,6 @@ def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
     if a.shape != b.shape or a.blocked != b.blocked:
         return False
     return all(
-        at in a.blocked or (x + slack).overlaps(y) for at, x, y in paired(a.values, b.values)
+        at in a.blocked or (x + slack).overlaps(y)
+        for at, x, y in paired(a.values, b.values)
     )

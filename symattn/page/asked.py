@@ -59,7 +59,9 @@ from symattn.sheet.sheet import Part
 from symattn.tables import apart_from, every, filled, grouped, in_each, in_turn
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
-MOST_BELOW = 100  # of a fraction that stands behind the numbers that it is made of: 49/75
+MOST_BELOW = (
+    100  # of a fraction that stands behind the numbers that it is made of: 49/75
+)
 _COLUMNS = (
     (22.0, 86.0),
     (38.0, 72.0),
@@ -156,17 +158,22 @@ def _of_shapes(
         plan, tabled = asked.plan, [name for name in shown if name not in counts]
         if derived.is_derivation(plan, tabled, found):
             way = derived.StepsBack(engine, own, plan, found, detail, said)
-            working, lhs = way.told([name for name in tabled if name in trees], part.shares)
+            working, lhs = way.told(
+                [name for name in tabled if name in trees], part.shares
+            )
             out.append(working)
             names += lhs
             tabled = [name for name in tabled if detail == "full" or name not in trees]
         rows = [shape_row(engine, own, found[name], trees, detail) for name in tabled]
         tall = [
-            name in trees and any(has_trait(part, "fraction") for part in within(trees[name]))
+            name in trees
+            and any(has_trait(part, "fraction") for part in within(trees[name]))
             for name in tabled
         ]
         wide = any(found[name].in_numbers for name in shown)
-        tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
+        tables = (
+            _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
+        )
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
         eqs = _counted(engine, own, answer, part, counts, tally)
         if eqs:
@@ -202,7 +209,10 @@ def _counted(
     assert question.shapes is not None
     assert table is not None
     trees = question.shapes.plan.trees
-    earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
+    earned = {
+        name: engine.marks(share) if share else ""
+        for name, share in part.shares.items()
+    }
     eqs = list[Eq]()
     for name in counts:
         eqs += _equation(notation, trees[name], table, name)
@@ -259,13 +269,17 @@ def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> Strings
 
 
 def _tables(
-    rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool
+    rows: Sequence[ShapeRow],
+    columns: tuple[float, float],
+    tall: Sequence[bool],
+    paper: bool,
 ) -> Iterator[PageTable]:
     """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
     shapes = max(
-        columns[0], min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows))
+        columns[0],
+        min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows)),
     )
     longest = in_print(2) * max(
         _letters(reason) for _, _, reason in rows
@@ -294,17 +308,25 @@ def _letters(markup: str) -> int:
 
 
 def shape_row(
-    engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
+    engine: Engine,
+    notation: Notation,
+    line: ShapeLine,
+    trees: Mapping[str, Expr],
+    detail: str,
 ) -> ShapeRow:
     """A line with its formula, its shape, and why it has that shape."""
-    equals = row(EQUALS, notation.formula(trees[line.name])) if line.name in trees else None
+    equals = (
+        row(EQUALS, notation.formula(trees[line.name])) if line.name in trees else None
+    )
     shown = shape_latex(line.shape)
     if line.in_numbers:  # on paper no equals sign is left alone at the end of a line
         numbers = shape_latex(line.in_numbers)
         shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
     why = "; ".join(
-        text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text
+        text
+        for text in (*reasons, _amounts(engine, line) if detail == "full" else "")
+        if text
     )
     return (
         row(notation.symbol(line.name), equals),
@@ -313,10 +335,16 @@ def shape_row(
     )
 
 
-def _equation(notation: Notation, tree: Expr, table: ShapeTable, name: str) -> Iterator[Eq]:
+def _equation(
+    notation: Notation, tree: Expr, table: ShapeTable, name: str
+) -> Iterator[Eq]:
     """The equation that a line solves, worked out, with its own name for what is sought: n·s² = 1."""
     if has_trait(tree, EQUATION):
-        known = {name: x for name, line in table.lines.items() if (x := line.value) is not None}
+        known = {
+            name: x
+            for name, line in table.lines.items()
+            if (x := line.value) is not None
+        }
         (letter,) = scalars(tree.param("letter"))
         left, right = (
             _side(notation, table, side, letter, notation.symbol(name), known)
@@ -341,7 +369,9 @@ def _side(
     plainly = pen.exact(value)
     if len(value.terms) == 1:
         return plainly
-    if isinstance(what, Ref) and isinstance(line := notation.trees.get(what.name), Apply):
+    if isinstance(what, Ref) and isinstance(
+        line := notation.trees.get(what.name), Apply
+    ):
         made = made_of(line.param("value"), table.shown)
         return _moment(made, pen) if len(made) == 1 else plainly
     if not known.keys().isdisjoint({*scalars(what)} - {letter}):
@@ -360,7 +390,9 @@ def count_line(
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
     made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
     spelled = (
-        _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
+        _moment(made, ValuePrinter(decimals))
+        if made
+        else notation.counted(tree, table.shown)
     )
     size = polynomial(value)
     shown: Box = (
@@ -370,7 +402,9 @@ def count_line(
     boxes = [shown] if equation else [formula, spelled, shown]
     if spelled != formula and _counts(tree):
         boxes = boxes[1:]  # 3·D·D, not numbers(W, U, V)
-    if len(made) == 1 and size is not None and len(value.terms) > 1:  # not multiplied out
+    if (
+        len(made) == 1 and size is not None and len(value.terms) > 1
+    ):  # not multiplied out
         boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
     own = _put_in(question, table, line, formula, shown)
@@ -397,7 +431,9 @@ def count_line(
 def _counts(tree: Expr) -> bool:
     """Whether entries or operations are counted in a line."""
     value = tree.param("value") if isinstance(tree, Apply) else None
-    return any(isinstance(part, Counted) and not part.random for part in parts_of(value))
+    return any(
+        isinstance(part, Counted) and not part.random for part in parts_of(value)
+    )
 
 
 def _put_in(
@@ -412,12 +448,20 @@ def _put_in(
     assert line.value is not None
     read = question.shapes.plan.line(line.name)
     tree = question.shapes.plan.trees[line.name]
-    of_lines = [table.lines[name].number for name in read.scalars if name in table.lines]
+    of_lines = [
+        table.lines[name].number for name in read.scalars if name in table.lines
+    ]
     rooted = any(isinstance(x, Root) for x in parts(shown))
-    if line.number is None or line.value.is_rational or not (question.shapes.values or rooted):
+    if (
+        line.number is None
+        or line.value.is_rational
+        or not (question.shapes.values or rooted)
+    ):
         return None
     if of_lines:
-        whole = all(x is not None and x.is_rational and x.rational.q == 1 for x in of_lines)
+        whole = all(
+            x is not None and x.is_rational and x.rational.q == 1 for x in of_lines
+        )
         if question.working.policy == "letters" and fits(shown, LINED):
             return False
         return whole and letters_of_formula(shown) >= letters_of_formula(formula)
@@ -465,7 +509,9 @@ def _moment(made: Worked, printer: ValuePrinter) -> Box:
     terms = list[tuple[bool, Box]]()
     for term in made:
         minus = len(term) > 1 and term[0].key == (-UNIT).key
-        groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
+        groups = (
+            list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key)
+        )
         factors = in_turn(_alike(alike, printer) for alike in groups)
         off = minus and (bool(terms) or all(x.terms for x in term))  # 0, and no −0
         terms.append((off, PAPER.joined("·", *factors)))
@@ -521,7 +567,14 @@ def _steps(
         alike = bool(eqs) and not eqs[-1].chain
         sizes = _sizes(engine, _notation_of(notation, claim), claim)
         yield ProofStep(
-            place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike
+            place,
+            claim.claim,
+            claim.because,
+            told,
+            _check(engine, eqs),
+            sizes,
+            names,
+            alike,
         )
 
 
@@ -530,13 +583,17 @@ def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     return engine.displays(engine.below_each_other(eqs)) if eqs else Markup()
 
 
-def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -> list[Eq]:
+def _sides(
+    notation: Notation, checked: Checked, at: str, tally: Tally | None
+) -> list[Eq]:
     """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides; each holds as printed."""
     claim = checked.claim
     if not claim.check:
         return []
     if not checked.holds:
-        raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
+        raise SymattnError(
+            f"{at}: {claim.check} is not proved: {checked.says}; mend the claim"
+        )
     trees, own = claim.plan.trees, _notation_of(notation, claim)
     lines = [
         Eq(own.symbol(name), (("=", own.formula(tree)),))
@@ -598,12 +655,16 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
         for (n, kind), boxes in by_size.items()
     ]
     letters = (
-        [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
+        [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")]
+        if shown
+        else []
     )
     names = [name for name in claim.letters if name in claim.plan.givens]
     if names:
         shown = [engine.finalize(notation.symbol(name)) for name in names]
-        letters.append(engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown))
+        letters.append(
+            engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown)
+        )
     values = [
         engine.finalize(row(notation.symbol(name), EQUALS, _grid(matrix)))
         for name, matrix in claim.given.items()

@@ -60,14 +60,22 @@ def _with_a_word_more(work: Work) -> Shapes:
     then rows and columns of as many numbers as there are tokens have one for each too."""
     n, axis = len(work.tokens), int(work.notation.columns)
     given = shapes_of(work.question.given)
-    tables = [key for key in "EKV" if len(given.get(key, ())) == 2 and given[key][axis] == n]
+    tables = [
+        key for key in "EKV" if len(given.get(key, ())) == 2 and given[key][axis] == n
+    ]
     if "X" in given or not tables:
         return {}
     more = {key: axis_grown(given[key], axis) for key in tables}
-    lists = {key: shape for key, shape in given.items() if shape in ((1, n), (n, 1)) and n > 1}
+    lists = {
+        key: shape
+        for key, shape in given.items()
+        if shape in ((1, n), (n, 1)) and n > 1
+    }
     longer = {key: axis_grown(shape, shape.index(n)) for key, shape in lists.items()}
     found = (_shapes_of(work, given | more), _shapes_of(work, given | more | longer))
-    return found[len(found[0]) <= len(found[1])]  # vectors of as many numbers are no lists
+    return found[
+        len(found[0]) <= len(found[1])
+    ]  # vectors of as many numbers are no lists
 
 
 def _shapes_of(work: Work, given: dict[str, Shape]) -> Shapes:
@@ -84,7 +92,8 @@ def _shapes_of(work: Work, given: dict[str, Shape]) -> Shapes:
 def _in_order(work: Work, name: str) -> bool:
     """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""
     return any(
-        has(op, "blocks") and not has(op, "takes a mask") for op in way_of_scores(work, name)[1]
+        has(op, "blocks") and not has(op, "takes a mask")
+        for op in way_of_scores(work, name)[1]
     )
 
 

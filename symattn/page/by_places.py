@@ -55,7 +55,8 @@ class Places:
             at = dict(zip(letters, place, strict=True))
             if all(at[k] <= at[end] for k, end in ends.items()):
                 own = {
-                    box: _entry(of, [at[x] for x in own]) for box, (of, own) in entries.items()
+                    box: _entry(of, [at[x] for x in own])
+                    for box, (of, own) in entries.items()
                 }
                 found.setdefault(place[bound:], []).append(self.at(body, at, own))
         each = {at: self.together(head, line) for at, line in found.items()}
@@ -64,12 +65,17 @@ class Places:
             return as_number(one) if getattr(one, "shape", ()) == (1, 1) else one
         free, numbers = letters[bound:], in_each(as_number, each)
         # Where i is a name of the sheet other letters say it by their places.
-        if (ROW in letters or ends) and {*free} <= {ROW, COLUMN}:  # i goes down and j across
+        if (ROW in letters or ends) and {*free} <= {
+            ROW,
+            COLUMN,
+        }:  # i goes down and j across
             return table(numbers, free != [COLUMN], free[0] == COLUMN)
         stands = [next((k for k, end in ends.items() if end == x), x) for x in free]
         if len(stands) == 1:
             many = [at for _, at in entries.values() if len(at) > 1]
-            columns = all(whole.cols == 1 for whole, at in entries.values() if at == stands)
+            columns = all(
+                whole.cols == 1 for whole, at in entries.values() if at == stands
+            )
             return table(
                 numbers, any(at[:1] == stands for at in many) or (not many and columns)
             )
@@ -82,7 +88,9 @@ class Places:
         own: Mapping[Items, Value] = MappingProxyType({}),
     ) -> Value:
         """What a formula comes to where its letters have some places, and entries values of their *own* there."""
-        return self.worth(body, {**own, **in_each(lambda place: arb(place + self.first), at)})
+        return self.worth(
+            body, {**own, **in_each(lambda place: arb(place + self.first), at)}
+        )
 
     def _entries(
         self, body: Items, letters: Sequence[Items]
@@ -101,8 +109,16 @@ class Places:
             if under[-1] not in letters:  # P at k, yₖ, once these are known
                 continue
             front = under[: len(under) - len(at)]
-            name = Script(part.base, sub=listed(in_turn(front), COMMA)) if front else part.base
-            if len(front) == 1 and inked(front[0][0], "letter") and (name,) not in self.names:
+            name = (
+                Script(part.base, sub=listed(in_turn(front), COMMA))
+                if front
+                else part.base
+            )
+            if (
+                len(front) == 1
+                and inked(front[0][0], "letter")
+                and (name,) not in self.names
+            ):
                 continue  # Aₖⱼ of a sum within, over k
             whole = as_matrix(self.one(name))
             _settle(sizes, at, [n for n in whole.shape if n != 1 or len(at) > 1])
@@ -126,7 +142,9 @@ class Places:
         return table(found, letters != [COLUMN]) if letters else None
 
 
-def _settle(sizes: dict[Items, int], letters: Sequence[Items], found: Sequence[int]) -> None:
+def _settle(
+    sizes: dict[Items, int], letters: Sequence[Items], found: Sequence[int]
+) -> None:
     """Notes how many places letters have in a matrix; no letter has two sizes."""
     if len(found) != len(letters):
         raise Unread("picked")
@@ -151,7 +169,9 @@ def table(
 
 def _entry(whole: BallMatrix, place: Sequence[int]) -> Value:
     """An entry of a matrix by its places; of a row or a column by one."""
-    i, j = place if len(place) > 1 else (place[0], 0) if whole.cols == 1 else (0, place[0])
+    i, j = (
+        place if len(place) > 1 else (place[0], 0) if whole.cols == 1 else (0, place[0])
+    )
     if (i, j) in whole.blocked:
         raise Unread("no_entry")
     return whole.values[i][j]

@@ -42,12 +42,16 @@ def conditions(
 ) -> tuple[Markup, Boxes]:
     """When another choice is right as well, or any ("choices_serve"), and what stands left of the signs there."""
     eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
-    return (_rendered(engine, said, eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)
+    return (_rendered(engine, said, eqs) if eqs else Markup("")), tuple(
+        eq.lhs for eq in eqs
+    )
 
 
 def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
     if condition.check:
-        sides = {line.name: work.notation.formula(line.tree) for line in condition.plan.lines}
+        sides = {
+            line.name: work.notation.formula(line.tree) for line in condition.plan.lines
+        }
         yield Eq(sides[LEFT], (("=", sides[RIGHT]),))
         return
     wanted = condition.near or condition.equals

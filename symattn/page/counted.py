@@ -24,14 +24,20 @@ SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
 
 
 def counts(
-    notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None
+    notation: Notation,
+    question: Question,
+    table: ShapeTable,
+    tally: Tally | None = None,
 ) -> PlaceNames:
     """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
     lines that are numbers."""
     known = question.shapes.letters if question.shapes else SizeRelations()
     values: dict[str, Number] = {}
     found = [
-        x for line in table.lines.values() for x in (line.value, line.base) if x is not None
+        x
+        for line in table.lines.values()
+        for x in (line.value, line.base)
+        if x is not None
     ]
     letters = sorted({letter for x in found for letter in letters_in(x)})
     for k, letter in enumerate(name for name in letters if name not in known.rules):
@@ -56,7 +62,9 @@ def counts(
                 and isinstance(of := tree.param("value"), Counted)
                 and of.random
             ):
-                defined[ink.flat(notation.formula(tree))] = value  # Var[S] is what it comes to
+                defined[ink.flat(notation.formula(tree))] = (
+                    value  # Var[S] is what it comes to
+                )
     return PlaceNames(question.id, defined, Tally() if tally is None else tally)
 
 

@@ -40,7 +40,9 @@ def is_derivation(plan: Plan, names: Sequence[str], table: ShapeTable) -> bool:
         of = table.lines.get(name.removeprefix(BY_HAND))
         return of is not None and of.name != name and of.shape == table[name].shape
 
-    return any(plan.line(name).back or by_hand(name) for name in names if name in plan.names)
+    return any(
+        plan.line(name).back or by_hand(name) for name in names if name in plan.names
+    )
 
 
 @frozen
@@ -79,10 +81,12 @@ class StepsBack:
         lhs = [eq.lhs for eq in eqs.values()]
         axis = widest(lhs)
         lines = filled(
-            map(self.plan.line, names), lambda some: not any(one.back for one in some[1:])
+            map(self.plan.line, names),
+            lambda some: not any(one.back for one in some[1:]),
         )
         shown = (
-            self._step(some, tuple(eqs[line.name] for line in some), axis) for some in lines
+            self._step(some, tuple(eqs[line.name] for line in some), axis)
+            for some in lines
         )
         return Markup("\n").join(shown), lhs
 

@@ -45,7 +45,9 @@ def agreeing(
     """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
     in units of the last digit; at most three more than are asked for, and none where that is never so."""
     for digits in range(places, places + 4):
-        if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
+        if list(made([units(x, digits) for x in of])) == [
+            units(x, digits) for x in below
+        ]:
             return digits
     return places
 
@@ -54,7 +56,9 @@ def adding_up(places: int, parts: Sequence[Number]) -> int:
     """With how many places numbers are printed so that their sum, as they stand there, is rounded to what it is."""
     whole = units(total(parts), places)
     for digits in range(places, places + 4):
-        found, over = divmod(sum(units(x, digits) for x in parts), 10 ** (digits - places))
+        found, over = divmod(
+            sum(units(x, digits) for x in parts), 10 ** (digits - places)
+        )
         if found + (2 * over > 10 ** (digits - places)) == whole:
             return digits
     return places

@@ -82,22 +82,31 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
         return None, ()
     rows, cols = len(left.box.rows), right.box.columns
     told = [
-        (i, j) for i in range(rows) for j in range(cols) if not _only_zeros(left, right, i, j)
+        (i, j)
+        for i in range(rows)
+        for j in range(cols)
+        if not _only_zeros(left, right, i, j)
     ]
     if not told:
         return None, ()
     last = [place for place in told if place[0] == told[-1][0]]
     pick = last[sum(map(ord, shown.name)) % len(last)]
-    across = replace(left.box, used=frozenset((pick[0], j) for j in range(left.box.columns)))
+    across = replace(
+        left.box, used=frozenset((pick[0], j) for j in range(left.box.columns))
+    )
     shaded = row(
         across,
-        replace(right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))),
+        replace(
+            right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))
+        ),
     )
     if not fits(shaded, LINED, 2):
         return None, ()
     places = told if rows * cols <= MOST else [pick]
     lines = [
-        eq for i, j in places if (eq := _entry(work, shown, left, right, i, j)) is not None
+        eq
+        for i, j in places
+        if (eq := _entry(work, shown, left, right, i, j)) is not None
     ]
     if any(link_width(eq.chain[0]) > LIMIT - 20 for eq in lines):
         return None, ()
@@ -107,12 +116,16 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
 def _only_zeros(left: ValueForm, right: ValueForm, i: int, j: int) -> bool:
     """Whether every term of an entry has a 0 in it, so that writing it out would show nothing."""
     assert isinstance(left.box, Grid)
-    return all(_is_zero(left, i, k) or _is_zero(right, k, j) for k in range(left.box.columns))
+    return all(
+        _is_zero(left, i, k) or _is_zero(right, k, j) for k in range(left.box.columns)
+    )
 
 
 def _is_zero(form: ValueForm, i: int, j: int) -> bool:
     cell = form.cell(i, j)
-    return inked(cell, "number") and not cell.text.strip("0.") and (i, j) not in form.rough
+    return (
+        inked(cell, "number") and not cell.text.strip("0.") and (i, j) not in form.rough
+    )
 
 
 def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:

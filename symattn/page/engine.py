@@ -118,7 +118,10 @@ def _wrapped(cells: Boxes, room: int) -> list[Boxes]:
     lines = [Ink(line, "text") for line in wrap(last.text, room)]
     if any(len(text.block(cell).lines) > 1 for cell in others):
         return [(*others, Grid(tuple((line,) for line in lines), "", "", "l"))]
-    return [(*([UNSAID] * len(others) if k else others), line) for k, line in enumerate(lines)]
+    return [
+        (*([UNSAID] * len(others) if k else others), line)
+        for k, line in enumerate(lines)
+    ]
 
 
 # --- filters ---
@@ -159,7 +162,11 @@ def formula(context: Context, of: Shown | str | Expr) -> Box:
     known = _formulas(context)
     if isinstance(of, Ref | Apply):
         return known.notation.formula(of)
-    name = of if isinstance(of, str) and of in known.plan.names else _line(context, of).name
+    name = (
+        of
+        if isinstance(of, str) and of in known.plan.names
+        else _line(context, of).name
+    )
     return known.notation.formula(known.plan.line(name).tree)
 
 
@@ -280,7 +287,11 @@ class Engine(Templates):
     def of(cls, sheet: Sheet, form: str, own: Sequence[Path] = ()) -> Engine:
         """The templates for the pages of a sheet: one's *own* first, then those beside it that are trusted."""
         return cls(
-            form, (*own, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts
+            form,
+            (*own, *beside(sheet.path)),
+            sheet.language,
+            point=sheet.point,
+            cut=sheet.cuts,
         )
 
     def marks(self, value: Fraction | int, words: bool = False) -> str:
@@ -541,7 +552,9 @@ def _section(
     told: Callable[[Fraction], str],
 ) -> PartFamilies:
     leads = [name for condition in part.accept for name in condition.names]
-    wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
+    wanted = [
+        n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names
+    ]
     lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
     before = frozenset(shown)
     shown.update(line.name for line in lines)
@@ -553,7 +566,9 @@ def _section(
     ]
     earned = [told(total) if total else "" for total in totals]
     worked = [before.issuperset(line.name for line in group) for group in groups]
-    rows = zip(map(tuple, groups), earned, asked, _framed(groups, asked), worked, strict=True)
+    rows = zip(
+        map(tuple, groups), earned, asked, _framed(groups, asked), worked, strict=True
+    )
     return PartFamilies(part, tuple(Family(*row) for row in rows))
 
 
@@ -564,7 +579,9 @@ def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
         return asked
     last = groups[-1]
     inside = {line.name for line in in_turn(groups[:-1])}
-    final = len(last) <= 2 and any(name in inside for line in last for name in line.uses)
+    final = len(last) <= 2 and any(
+        name in inside for line in last for name in line.uses
+    )
     return [False] * (len(groups) - 1) + [final and asked[-1]]
 
 

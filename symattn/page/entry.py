@@ -22,7 +22,11 @@ Links = tuple[tuple[str, Box], ...]
 
 
 def explained(
-    steps: Mapping[str, PlanStep], name: str, i: int, j: int, of: type[Seen] | None = None
+    steps: Mapping[str, PlanStep],
+    name: str,
+    i: int,
+    j: int,
+    of: type[Seen] | None = None,
 ) -> tuple[Said, Links, tuple[Part, ...]]:
     """Why the entry in row i, column j (from 0) of a step's matrix is what it is: a sentence, the links of its chain, and the
     entries of other matrices that it is made of; *of* says how these are called, as one would unless it is written.
@@ -38,7 +42,9 @@ def explained(
     value = steps[name].value[i, j]
     rough = any(not isinstance(x, Blocked) and wordy(x) for x in seen.read)
     written = (
-        () if box is None or box == written_entry(value) else (("≈" if rough else "=", box),)
+        ()
+        if box is None or box == written_entry(value)
+        else (("≈" if rough else "=", box),)
     )
     return said, (*written, *result(value)), tuple(seen.parts)
 
@@ -62,7 +68,9 @@ def result(x: Entry) -> list[tuple[str, Box]]:
 class Seen:
     """One entry under explanation: its step, and the entries of other matrices that were looked at."""
 
-    def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
+    def __init__(
+        self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int
+    ) -> None:
         self.steps, self.step, self.i, self.j = steps, step, i, j
         self.parts: list[Part] = []
         self.read: list[Entry] = []

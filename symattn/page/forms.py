@@ -12,7 +12,17 @@ from functools import partial
 
 from flint import fmpq
 
-from symattn.boxes import INFINITE, Box, Fence, Grid, Ink, Script, number, row, with_above
+from symattn.boxes import (
+    INFINITE,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Script,
+    number,
+    row,
+    with_above,
+)
 from symattn.boxes.measure import scales, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
@@ -34,10 +44,14 @@ from symattn.sheet.measures import Show
 from symattn.tables import every, in_turn, paired, placed
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
-ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
+ROOM = (
+    128.0  # what a result may take on a line of its own, at a smaller size if need be
+)
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
 LINED = LIMIT - 14  # what a short name and its sign leave of it
-LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
+LONGEST = (
+    60  # signs: an exact entry of a batch longer than this is left to its decimals
+)
 FEW_WEIGHTS = 6  # in letters, that are written with their exponentials
 Forms = tuple[ValueForm, ...]
 Link = tuple[str, Box]
@@ -53,7 +67,9 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
     """The forms of a line as what it is: one number stands without brackets, parts below each other are parted."""
     if under := work.rules(name)[1]:
         return tuple(
-            replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f
+            replace(f, box=replace(f.box, under=under))
+            if isinstance(f.box, Grid)
+            else f
             for f in forms
         )
     return tuple(bare(work, name, form) for form in forms)
@@ -71,7 +87,9 @@ def _value(work: Work, name: str) -> Forms:
     exactly = _first(work, name, EXACTLY)
     decimals = rounded(work, name)
     of_quantities = (
-        bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
+        bool(work.question.measures.given)
+        and work.is_number(name)
+        and not decimals.exact
     )
     if (
         exactly is None
@@ -79,7 +97,11 @@ def _value(work: Work, name: str) -> Forms:
         or of_quantities
     ):
         return (decimals,)
-    if not _in_decimals_too(work, name) or decimals.exact or decimals.box == exactly.box:
+    if (
+        not _in_decimals_too(work, name)
+        or decimals.exact
+        or decimals.box == exactly.box
+    ):
         return (exactly,)
     return exactly, decimals
 
@@ -96,12 +118,16 @@ def _in_decimals_too(work: Work, name: str) -> bool:
     value = work.value(name)
     if not value.is_rational:
         return True
-    if work.notation.table.numbers == "fractions" or work.question.measures.exactly(name):
+    if work.notation.table.numbers == "fractions" or work.question.measures.exactly(
+        name
+    ):
         return False
     if not all(_ends(x.rational) for x in in_turn(value.values)):
         return work.beside or _unhandy(value)
     fractions = [x.rational for x in in_turn(value.values) if unhandy(x.rational)]
-    long = not work.values.decimals and any(min(abs(q.p), q.q) >= UNHANDY for q in fractions)
+    long = not work.values.decimals and any(
+        min(abs(q.p), q.q) >= UNHANDY for q in fractions
+    )
     return bool(fractions) and (long or work.question.beside)
 
 
@@ -132,13 +158,17 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
         return None
     carried = work.answer.parts(name) and (kept or name in work.tainted)
     form = measured(show, value, work.places, work.notation.brackets, more)
-    cut = kept and value != work.value(name)  # what is carried on is less than what came out
+    cut = kept and value != work.value(
+        name
+    )  # what is carried on is less than what came out
     return replace(
         form, carried=carried, rough=form.rough | matrices.ROUGH if cut else form.rough
     )
 
 
-def measured(show: Show, value: Matrix, places: int, brackets: str, more: int) -> ValueForm:
+def measured(
+    show: Show, value: Matrix, places: int, brackets: str, more: int
+) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
     found = value.shown(lambda x: show.amount(x, places, more), None)
     rough = frozenset(at for at, amount in placed(found) if amount and not amount.exact)
@@ -154,7 +184,9 @@ def _stated(work: Work, name: str) -> ValueForm | None:
     grid = _written(work, name) or work.exact(stated)
     if name not in work.answer.carried:
         return ValueForm(grid, carried=True)
-    off = (at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y)
+    off = (
+        at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y
+    )
     return ValueForm(grid, frozenset(off), carried=work.answer.parts(name))
 
 
@@ -193,7 +225,11 @@ def _in_decimals(work: Work, name: str) -> ValueForm | None:
 def _outer(work: Work, name: str) -> ValueForm | None:
     """A rounded matrix less a column of tiny weights times a row."""
     named = work.named(name)
-    if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
+    if (
+        named is None
+        or work.detail == "brief"
+        or has(work.steps[name].op, "side by side")
+    ):
         return None
     box = naming.outer(
         work.naming, named, replace(work.values, decimals=True), work.notation.brackets
@@ -207,7 +243,10 @@ def _plainly(work: Work, name: str) -> ValueForm | None:
     if (
         naming.endless(named, ROOM)
         or evident(work, name)
-        or (any(map(work.unreadable, in_turn(named.values))) and not work.asked_exactly(name))
+        or (
+            any(map(work.unreadable, in_turn(named.values)))
+            and not work.asked_exactly(name)
+        )
     ):
         return None
     grid = _exact_grid(work, name)
@@ -238,10 +277,15 @@ def near_short(work: Work, name: str) -> bool:
     named = (
         work.named(name) if up(work.places) else None
     )  # what is cut is one less than a short decimal just below it
-    if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
+    if (
+        named is None
+        or name in work.naming.weights
+        or not naming.all_tiny(work.naming, named)
+    ):
         return False
     return all(
-        matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values)
+        matrices.ends(work.naming.restored(x), work.places)
+        for x in in_turn(named.values)
     )
 
 
@@ -290,7 +334,9 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
             keeps,
         )
     named = work.named(name) or value
-    if not naming.endless(named, ROOM) and not any(map(work.unreadable, in_turn(named.values))):
+    if not naming.endless(named, ROOM) and not any(
+        map(work.unreadable, in_turn(named.values))
+    ):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)
@@ -349,7 +395,9 @@ def _written(work: Work, name: str) -> Grid | None:
 def _exact_grid(work: Work, name: str) -> Grid:
     """The exact matrix, in names where there are some."""
     named = work.named(name) or work.value(name)
-    if work.is_number(name) and named.lettered:  # BD/7 alone is built up as its formula is
+    if (
+        work.is_number(name) and named.lettered
+    ):  # BD/7 alone is built up as its formula is
         return Grid(every(work.values.exact, named.values), *work.notation.brackets)
     ends = (
         named.is_rational
@@ -359,7 +407,9 @@ def _exact_grid(work: Work, name: str) -> Grid:
     )  # 0.496, not 62/125
     mixed = named.is_rational and len(_ending(named)) > 1  # 1/2 beside 1/3, and no 0.5
     return work.once(
-        "exact", name, lambda: work.exact(named, name, ends or (False if mixed else None))
+        "exact",
+        name,
+        lambda: work.exact(named, name, ends or (False if mixed else None)),
     )
 
 
@@ -395,7 +445,9 @@ def fits(box: Box, room: float, smallest: int = 1) -> bool:
 
 def matrix_forms(work: Work, value: Matrix) -> Forms:
     """The forms of a matrix without a name: exactly if its entries are short, then rounded; of one entry without brackets."""
-    forms = _matrix_forms(work, value if work.symbols else matrices.plain(value, work.places))
+    forms = _matrix_forms(
+        work, value if work.symbols else matrices.plain(value, work.places)
+    )
     return tuple(map(matrices.bare, forms)) if value.shape == (1, 1) else forms
 
 

@@ -64,10 +64,13 @@ def _entries_at(work: Work, name: str) -> list[Box]:
     shape = work.shapes.get(table, ())
     if call is None or len(shape) != 2:
         return []
-    axis = dict(call.params).get("axis", None if "axis" in OPS[call.op].signature.kinds else 1)
+    axis = dict(call.params).get(
+        "axis", None if "axis" in OPS[call.op].signature.kinds else 1
+    )
     cols, of = shape[1], table
     while (made := calls.get(of)) is not None and (
-        has(made.op, "refilled") or (has(made.op, "a negative") and of not in work.steps)
+        has(made.op, "refilled")
+        or (has(made.op, "a negative") and of not in work.steps)
     ):
         of = made.args[0]
     long, first = work.shapes.get(of, ()), work.question.first
@@ -78,7 +81,13 @@ def _entries_at(work: Work, name: str) -> list[Box]:
     for i, line in enumerate(value.values):
         for j, x in enumerate(line):
             place = int(x.rational.p) - first
-            at = place if axis is None else i * cols + place if axis else place * cols + j
+            at = (
+                place
+                if axis is None
+                else i * cols + place
+                if axis
+                else place * cols + j
+            )
             found += _entry(work, of, *divmod(at, long[1]))
     return found if len(found) == value.rows * value.cols else []
 
@@ -104,15 +113,21 @@ def _words_at(work: Work, name: str) -> Texts:
         return ()
     if _points(work, name):
         found = step.value.map(lambda x: x - work.question.first).values
-        return tuple(tuple(work.tokens[int(x.rational.p)] for x in row) for row in found)
+        return tuple(
+            tuple(work.tokens[int(x.rational.p)] for x in row) for row in found
+        )
     array = step.inputs[0]
-    axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
+    axis = step.params.get(
+        "axis", None if "axis" in OPS[step.op].signature.kinds else 1
+    )
     if axis is None and 1 in array.shape:
         axis = int(array.shape[0] == 1)
     if axis is None or not _among_words(work, step.call.args[0], int(axis)):
         return ()
     value, lines = (step.value, array) if axis else (step.value.T, array.T)
-    alike = has(step.op, "of a line")  # of equal ones the first is the place, and all are named
+    alike = has(
+        step.op, "of a line"
+    )  # of equal ones the first is the place, and all are named
     return tuple(
         tuple(
             "/".join(
@@ -130,7 +145,9 @@ def _points(work: Work, name: str) -> bool:
     """Whether a line reads places from one that found them among the words, as pointers back are followed."""
     of = work.question.plan.line(name).calls[0].args[:1]
     return has(work.steps[name].op, "at places") and any(
-        one in work.steps and has(work.steps[one].op, "places") and bool(_words_at(work, one))
+        one in work.steps
+        and has(work.steps[one].op, "places")
+        and bool(_words_at(work, one))
         for one in of
     )
 

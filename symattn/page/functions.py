@@ -47,7 +47,10 @@ def run(
     needed = sum(key not in signature.defaults for key in keys) + len(how.options)
     end = signature.matrices if sizes else len(args) - needed
     matrices = list(args[:end])
-    if 0 < len(matrices) - signature.matrices <= len(keys) and signature.matrices != MANY:
+    if (
+        0 < len(matrices) - signature.matrices <= len(keys)
+        and signature.matrices != MANY
+    ):
         del matrices[signature.matrices :]  # round₂(S)
     left = [*args[len(matrices) :]]
     texts = [*(how.texts or [()] * len(args))][len(matrices) :]
@@ -58,8 +61,14 @@ def run(
     else:
         keys = [*keys[: len(left) - len(how.options)], *how.options]
         for key, x, text in zip(keys, left, texts, strict=False):
-            exact = _exact(text) if signature.kinds.get(key) == ParameterKind.SCALAR else None
-            found[key] = whole_number(x, how.word) if exact is None else Number.of(exact)
+            exact = (
+                _exact(text)
+                if signature.kinds.get(key) == ParameterKind.SCALAR
+                else None
+            )
+            found[key] = (
+                whole_number(x, how.word) if exact is None else Number.of(exact)
+            )
     value = made(lambda: OPS[name].run(*map(as_matrix, matrices), **found))
     whole = not matrices or any(isinstance(x, BallMatrix) for x in matrices)
     return value if whole else as_number(value)
@@ -68,7 +77,11 @@ def run(
 def of_two(name: str, a: Value, b: Value) -> Value:
     """An operation of two, of numbers a number."""
     found = made(lambda: OPS[name].run(as_matrix(a), as_matrix(b)))
-    return found if isinstance(a, BallMatrix) or isinstance(b, BallMatrix) else as_number(found)
+    return (
+        found
+        if isinstance(a, BallMatrix) or isinstance(b, BallMatrix)
+        else as_number(found)
+    )
 
 
 def listed_below(below: Box) -> list[Items]:
@@ -79,7 +92,9 @@ def listed_below(below: Box) -> list[Items]:
     2
     """
     by = Ink("×", "punct")
-    return [size for part in split(flat(below), (COMMA,)) for size in split(part, (by,))]
+    return [
+        size for part in split(flat(below), (COMMA,)) for size in split(part, (by,))
+    ]
 
 
 def _exact(items: Items) -> fmpq | None:

@@ -94,7 +94,9 @@ def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
         [
             n
             for n, text in work.question.given_text.items()
-            if n not in letters and n not in work.question.unknown and text != n  # π = π
+            if n not in letters
+            and n not in work.question.unknown
+            and text != n  # π = π
         ],
         span,
     )
@@ -108,14 +110,18 @@ def _stated(text: str) -> Box:
     ['d', '=', 'h', '·', 'd']
     """
     return read(
-        _LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace("*", r"\cdot ")
+        _LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace(
+            "*", r"\cdot "
+        )
     )
 
 
 def _adding_up(symbol: Box, shape: Shape, kind: str) -> Box:
     """What is known of the rows of a matrix, or of one column: yₖ ∈ {0, 1}, ∑ₖ yₖ = 1."""
     index = Ink("k") if 1 in shape else row(Ink("i"), Ink("k"))
-    entry = Script(fenced(symbol, ATOM) if isinstance(symbol, Script) else symbol, sub=index)
+    entry = Script(
+        fenced(symbol, ATOM) if isinstance(symbol, Script) else symbol, sub=index
+    )
     adding = row(read(r"\sum_k"), entry, EQUALS, number(1))
     if kind == "distribution":
         return adding
@@ -142,7 +148,9 @@ def _said(work: Work, letters: Numbers) -> Box:
     out: list[Box | None] = []
     for assumed, behind in KINDS.items():
         alike = (name for name, letter in letters.items() if kind_of(letter) == assumed)
-        names = [work.symbol(name) for letter in alike for name in _called(work, letter)]
+        names = [
+            work.symbol(name) for letter in alike for name in _called(work, letter)
+        ]
         if names:
             out += [QUAD if out else None, listed(names, COMMA), *behind]
     asked = _asked(work)
@@ -165,7 +173,11 @@ def _called(work: Work, letter: str) -> Strings:
     entries = in_turn([x] if isinstance(x, Number) else flat(x) for x in values)
     given = any(letter in letters_in(x) for x in entries if isinstance(x, Number))
     proved = any(part.proof for part in question.parts)
-    return (letter,) if not solved or given or proved else tuple(line.name for line in lines)
+    return (
+        (letter,)
+        if not solved or given or proved
+        else tuple(line.name for line in lines)
+    )
 
 
 def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
@@ -173,7 +185,9 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     is known to keep to it anyway, such as t² − tu + u², is not asked of them."""
     found: dict[object, tuple[Number, bool]] = {}
     arrays = [
-        step.value for step in work.answer.exact.steps if not left_open(work, step.call.line)
+        step.value
+        for step in work.answer.exact.steps
+        if not left_open(work, step.call.line)
     ]  # the (a − b)² of a maximum is never negative
     blocks = (
         block
@@ -195,7 +209,9 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
     head_in, given = work.notation.names.head_in, work.question.given
     kinds = {(head_in(name)[0], isinstance(given[name], Number)) for name in names}
     heads = {name: head_in(name)[1] for name in names}
-    with_matrix = {head for name, head in heads.items() if not isinstance(given[name], Number)}
+    with_matrix = {
+        head for name, head in heads.items() if not isinstance(given[name], Number)
+    }
     for name in names:
         stem, head = head_in(name)
         of_head = (
@@ -207,7 +223,8 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
             plain.append(name)
     groups = [plain, *_of_heads(work, by_head)]
     blocks = (
-        [block for name in group for block in _blocks(work, name, span)] for group in groups
+        [block for name in group for block in _blocks(work, name, span)]
+        for group in groups
     )
     return _whole(work, plain, by_head) or tuple(in_turn(map(_rows_of, blocks)))
 
@@ -218,33 +235,50 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     if len({len(names) for names in by_head.values()}) == 1:
         return list(by_head.values())
     kinds = grouped(
-        (work.notation.names.head_in(name)[0], name) for name in in_turn(by_head.values())
+        (work.notation.names.head_in(name)[0], name)
+        for name in in_turn(by_head.values())
     )
 
     def fits(found: list[list[str]]) -> bool:
         return (
-            width(row(*(box for name in in_turn(found) for box in (_item(work, name), QUAD))))
+            width(
+                row(
+                    *(
+                        box
+                        for name in in_turn(found)
+                        for box in (_item(work, name), QUAD)
+                    )
+                )
+            )
             <= LINE
         )
 
     return [list(in_turn(found)) for found in filled(kinds.values(), fits)]
 
 
-def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
+def _whole(
+    work: Work, plain: list[str], by_head: dict[int, list[str]]
+) -> tuple[GivenRow, ...]:
     """Everything beside each other: plain matrices, and the heads' in aligned rows; nothing where it does not fit."""
     sizes = {len(v) for v in by_head.values()}
     batch = any(isinstance(value, Tensor) for value in work.question.given.values())
     if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3 or batch:
         return ()
     cells = tuple(
-        tuple(row(_item(work, name), COMMA if name != names[-1] else None) for name in names)
+        tuple(
+            row(_item(work, name), COMMA if name != names[-1] else None)
+            for name in names
+        )
         for names in by_head.values()
     )
     block = Grid(cells, "", "", "l")
     items = [_item(work, name) for name in plain]
     stacked = Grid(tuple((item,) for item in items), "", "", "l")
     for size, scale in layout.sizes()[:2]:
-        for whole in (row(listed(items, COMMA, QUAD), QUAD, block), row(block, QUAD, stacked)):
+        for whole in (
+            row(listed(items, COMMA, QUAD), QUAD, block),
+            row(block, QUAD, stacked),
+        ):
             if items and width(whole) <= LINE / scale:
                 return (GivenRow(whole, size),)
     return ()
@@ -257,7 +291,9 @@ def _sized(box: Box) -> GivenRow:
 def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
     shown = (
-        given(work, name).box if isinstance(value, Matrix) else work.put_in(name, percent=True)
+        given(work, name).box
+        if isinstance(value, Matrix)
+        else work.put_in(name, percent=True)
     )
     return row(work.symbol(name), EQUALS, shown)
 
@@ -274,7 +310,9 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box
-    first, *more = layout.chunks(grid, LINE - 14, span) if isinstance(grid, Grid) else [grid]
+    first, *more = (
+        layout.chunks(grid, LINE - 14, span) if isinstance(grid, Grid) else [grid]
+    )
     return [row(work.symbol(name), EQUALS, first), *more]
 
 
@@ -284,9 +322,7 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
 # A formula for any head (Qᵢ = X Wᵢ) is printed only after it was compared with every head's line: heads that are made
 # alike share one formula, others have each its own.
 
-MOST = (
-    8  # of more heads than this that are not alike only the first ones and the last are printed
-)
+MOST = 8  # of more heads than this that are not alike only the first ones and the last are printed
 DIFFERENT = object()  # in place of a parameter that the heads have not in common
 Family = Mapping[int, Line]
 
@@ -296,7 +332,10 @@ def formulas(work: Work, texts: Strings) -> tuple[GivenRow, ...]:
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
     return tuple(
-        map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), QQUAD))
+        map(
+            GivenRow,
+            _lined(formulas_of(work.notation, work.question.plan.lines), QQUAD),
+        )
     )
 
 
@@ -343,7 +382,9 @@ def general(notation: Notation, stem: str, family: Family) -> Box | None:
     True
     """
     letter = notation.table.index
-    if tuple(family) != notation.heads:  # groups of heads are counted by a letter of their own
+    if (
+        tuple(family) != notation.heads
+    ):  # groups of heads are counted by a letter of their own
         letter = next(x for x in "jgk" if x != letter)
     find = _Alike(notation, tuple(family), letter)
     tree = find.tree([line.tree for line in family.values()])
@@ -371,7 +412,9 @@ class _Alike:
             (x.op, len(x.args)) != (first.op, len(first.args)) for x in calls
         ):
             return None
-        args = [self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)]
+        args = [
+            self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)
+        ]
         params: Any = self.amount([x.params for x in calls])
         if params is DIFFERENT or None in args:
             return None
@@ -386,7 +429,11 @@ class _Alike:
         found = [self.names.head_in(name) for name in names]
         stems = {stem for stem, _ in found}
         numbers = [head + self.names.shift for _, head in found if head is not None]
-        index = self._index(numbers) if len(stems) == 1 and len(numbers) == len(names) else None
+        index = (
+            self._index(numbers)
+            if len(stems) == 1 and len(numbers) == len(names)
+            else None
+        )
         if index is None:
             return None
         letters, box = index
@@ -438,7 +485,8 @@ class _Alike:
         step, rest = divmod(values[-1] - values[0], self.shown[-1] - self.shown[0])
         start = values[0] - step * self.shown[0]
         if rest or any(
-            value != start + step * head for value, head in zip(values, self.shown, strict=True)
+            value != start + step * head
+            for value, head in zip(values, self.shown, strict=True)
         ):
             return DIFFERENT
         times = self.letter if step == 1 else f"{step}{self.letter}"
@@ -492,7 +540,8 @@ def high(frames: Iterable[Frame]) -> float:
     lines = filled(
         frames,
         lambda line: (
-            sum((frame.cell + 1.5) * max(1, frame.cols) + 16 for frame in line) <= FRAMED_LINE
+            sum((frame.cell + 1.5) * max(1, frame.cols) + 16 for frame in line)
+            <= FRAMED_LINE
         ),
     )
     return sum(8.5 * max(1, *(frame.rows for frame in line)) + 4 for line in lines)
@@ -535,7 +584,9 @@ def _frame(symbol: Box, value: object) -> Frame:
         0,
     )
     return (
-        Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else _boxed(symbol, VALUE)
+        Frame(symbol, rows, cols, cell)
+        if cell and rows <= TALLEST
+        else _boxed(symbol, VALUE)
     )
 
 
@@ -558,4 +609,6 @@ def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]
     own = notation.of(asked.plan.trees, asked.givens)
     for name in part.shapes:
         count = answer.shapes[name].value is not None
-        yield _boxed(own.symbol(name), COUNT if count else SHAPE, EQUALS if count else COLON)
+        yield _boxed(
+            own.symbol(name), COUNT if count else SHAPE, EQUALS if count else COLON
+        )

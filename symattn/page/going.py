@@ -55,7 +55,9 @@ def going(work: Work, shown: Shown) -> Going:
         told = [(x, goes(x, u, end)) for x in powers]
     except SymattnError:
         return Going()
-    where = [row(write(x), ARROW, write(value)) for x, value in told if value is not None]
+    where = [
+        row(write(x), ARROW, write(value)) for x, value in told if value is not None
+    ]
     below = row(write(u), ARROW, Ink("∞") if end is None else write(end))
     key = " ".join(map(str, [*found, u, end]))
     return Going(tuple(where) if len(where) == len(told) else (), below, key)

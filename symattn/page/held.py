@@ -28,7 +28,9 @@ def held_to(
     names = worth.known(
         (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
     )
-    if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
+    if (
+        exact.blocked
+    ):  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
     off = digits.ROUNDED if up(work.places) else digits.LEFT_OUT

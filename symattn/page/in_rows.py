@@ -68,7 +68,9 @@ def _in_rows(work: Work, shown: Shown) -> InRows:
     tree, between = _written_out(shown)
     shapes = {**work.shapes, **shapes_of(between)}
     parts = [*within(tree)]
-    by_entry = all(has_trait(part, "each entry") for part in parts if getattr(part, "args", ()))
+    by_entry = all(
+        has_trait(part, "each entry") for part in parts if getattr(part, "args", ())
+    )
     if not by_entry or not any(_of_rows(part, shapes) for part in parts):
         return InRows()
     small = value.rows <= MOST_ROWS and value.cols <= MOST_COLUMNS
@@ -128,24 +130,38 @@ def _of_rows(tree: Expr, shapes: dict[str, Shape]) -> bool:
     if not applies(tree, SIGNS["A / B"]):
         return False
     above, below = (shape_of(arg, shapes) or () for arg in tree.args)
-    return len(above) == len(below) == 2 and above != below and below != (1, 1) and 1 in below
+    return (
+        len(above) == len(below) == 2
+        and above != below
+        and below != (1, 1)
+        and 1 in below
+    )
 
 
 class _Rows:
     """The rows of one line with their numbers, rounded ones to so many digits *more* than the page has."""
 
     def __init__(
-        self, work: Work, shown: Shown, tree: Expr, between: dict[str, Matrix], more: int
+        self,
+        work: Work,
+        shown: Shown,
+        tree: Expr,
+        between: dict[str, Matrix],
+        more: int,
     ) -> None:
         self.work, self.shown, self.tree = work, shown, tree
         closer = work.to(work.places + more)
         self.forms = {name: matrix_forms(closer, x)[-1] for name, x in between.items()}
         self.forms |= {
-            name: put_in(work, name, more) for name in matrices(tree) if name not in between
+            name: put_in(work, name, more)
+            for name in matrices(tree)
+            if name not in between
         }
         self.rough = False
         self.style: LineStyle = replace(
-            numeric(work, more), shapes={**work.shapes, **shapes_of(between)}, entry=self._entry
+            numeric(work, more),
+            shapes={**work.shapes, **shapes_of(between)},
+            entry=self._entry,
         )
 
     def _entry(self, name: str, i: int, j: int) -> Box | None:
@@ -170,7 +186,11 @@ class _Rows:
         count, across = cast(Matrix, self.shown.value).shape
         rows = [self.numbers([(i, j) for j in range(across)]) for i in range(count)]
         carried = any(form.carried for form in self.shown.forms)
-        found = [(i, replace(x, carried=carried)) for i, x in enumerate(rows) if x is not None]
+        found = [
+            (i, replace(x, carried=carried))
+            for i, x in enumerate(rows)
+            if x is not None
+        ]
         if len(found) < count:
             return ()
         found.sort(key=lambda row: _worked(row[1]), reverse=True)
@@ -184,7 +204,8 @@ class _Rows:
             return ()
         if wide:
             return tuple(
-                equation(self._symbol(i), [form, *self._results(i)]) for i, form in picked
+                equation(self._symbol(i), [form, *self._results(i)])
+                for i, form in picked
             )
         return self._entries(*picked[0])
 
@@ -220,7 +241,9 @@ class _Rows:
         ]
         forms = form, *self._results(i)
         return tuple(
-            equation(entry_symbol(self.shown.symbol, i, j), [x.entry(0, j) for x in forms])
+            equation(
+                entry_symbol(self.shown.symbol, i, j), [x.entry(0, j) for x in forms]
+            )
             for j in places[:MOST_COLUMNS]
         )
 
@@ -234,7 +257,11 @@ class _Rows:
 def _worked(form: ValueForm) -> int:
     """How many entries of a row are worked out."""
     grid = form.box
-    return sum(box != number(0) for box in in_turn(grid.rows)) if isinstance(grid, Grid) else 0
+    return (
+        sum(box != number(0) for box in in_turn(grid.rows))
+        if isinstance(grid, Grid)
+        else 0
+    )
 
 
 def _row_of(form: ValueForm, i: int) -> ValueForm | None:

@@ -71,7 +71,9 @@ def next_same(items: Items, k: int) -> int:
     (3, 5)
     """
     again = (
-        n for n in range(k + 2, len(items)) if items[n] == items[k] and items[n - 1] != SLASH
+        n
+        for n in range(k + 2, len(items))
+        if items[n] == items[k] and items[n - 1] != SLASH
     )
     return next(again, len(items))
 
@@ -122,7 +124,9 @@ def is_scale(items: Items) -> bool:
     (True, False)
     """
     first, *rest = items
-    powers = (x for x in rest[:1] if isinstance(x, Script) and x.base == Ink("10", "number"))
+    powers = (
+        x for x in rest[:1] if isinstance(x, Script) and x.base == Ink("10", "number")
+    )
     return inked(first, "unit") or (first == DOT and any(powers))
 
 

@@ -16,7 +16,9 @@ from symattn.tables import filled, in_turn
 
 GAP = 9.0  # between two heads side by side
 AROUND = 5.0  # above and below a display
-TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
+TALLEST_BOX = (
+    3000.0  # of what is set in one box, by an estimate that may be half of the truth
+)
 NAMES = ("", "small", "footnotesize", "scriptsize")
 Span = Callable[[bool, int, int], str]
 Displays = list["Display"]
@@ -44,7 +46,8 @@ def in_a_row(eq: Eq) -> Box:
     ['A', '=', 'B', '≈', 'C']
     """
     return row(
-        eq.lhs, *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part))
+        eq.lhs,
+        *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part)),
     )
 
 
@@ -68,9 +71,7 @@ class Display:
     size: str = ""
     paired: bool = False
     flush: bool = False  # too wide for the axis: from the left edge, one line each
-    anew: bool = (
-        False  # the box around the working is full: it ends here, and the next one begins
-    )
+    anew: bool = False  # the box around the working is full: it ends here, and the next one begins
     own: Boxes = ()
 
 
@@ -113,8 +114,14 @@ def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
         full += AROUND
         for line in display.lines:
             high = _high(line)
-            if full + high > TALLEST_BOX and full > high and not (lines and lines[-1].tie):
-                out += [replace(display, lines=tuple(lines), anew=anew)] if lines else []
+            if (
+                full + high > TALLEST_BOX
+                and full > high
+                and not (lines and lines[-1].tie)
+            ):
+                out += (
+                    [replace(display, lines=tuple(lines), anew=anew)] if lines else []
+                )
                 lines, anew, full = [], True, 0.0
             lines.append(line)
             full += high
@@ -124,11 +131,16 @@ def boxed(displays: Displays, full: float = 0.0) -> tuple[Displays, float]:
 
 def displays(eqs: Sequence[Eq], axis: float, least: int = 0) -> Displays:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
-    return _joined([display for eq in eqs for display in _sized(eq, axis, LIMIT, least)])
+    return _joined(
+        [display for eq in eqs for display in _sized(eq, axis, LIMIT, least)]
+    )
 
 
 def as_a_block(
-    eqs: Sequence[Eq], found: Displays, again: Callable[[float, int], Displays], least: int
+    eqs: Sequence[Eq],
+    found: Displays,
+    again: Callable[[float, int], Displays],
+    least: int,
 ) -> Displays:
     """Equations that were laid out, as one block at one size, none larger than number *least*, where one of them had no room
     behind the part's axis: *again* behind the widest of their own names, else each from the left edge."""
@@ -173,7 +185,11 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
     that nobody likes to read."""
     wide = max(map(link_width, eq.chain), default=0.0)
     return next(
-        (k for k, (_, scale) in enumerate(sizes()[:2]) if wide <= (limit - axis) / scale),
+        (
+            k
+            for k, (_, scale) in enumerate(sizes()[:2])
+            if wide <= (limit - axis) / scale
+        ),
         None,
     )
 
@@ -222,7 +238,10 @@ def _broken(
     last = len(lines) - 1
     return tuple(
         DisplayLine(
-            eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", k < last
+            eq.lhs if k == 0 else None,
+            tuple(links),
+            eq.mark if k == last else "",
+            k < last,
         )
         for k, links in enumerate(lines)
     )
@@ -239,7 +258,9 @@ def _filled(
     lines: list[list[Link]] = [[]]
     for link in links:
         size = wide(link)
-        if used + size > room and (lines[-1] or used > NARROW or size <= alone < used + size):
+        if used + size > room and (
+            lines[-1] or used > NARROW or size <= alone < used + size
+        ):
             lines.append([])
             used = 0.0
         lines[-1].append(link)
@@ -254,7 +275,9 @@ def paired(
     if len(left) != len(right):
         return None
     room, other = LIMIT - axis, widest(eq.lhs for eq in right)
-    first, second = (max(eq.width - width(eq.lhs) for eq in eqs) for eqs in (left, right))
+    first, second = (
+        max(eq.width - width(eq.lhs) for eq in eqs) for eqs in (left, right)
+    )
     marked = (
         4.0 if any(eq.mark for eq in (*left, *right)) else 0.0
     )  # more than for one equation: two estimates add up
@@ -304,11 +327,15 @@ def terms(whole: Row, room: float) -> list[Box]:
 
     def together(found: list[list[Box]]) -> Row:
         return Row(
-            (*found[0], *(item for line in found[1:] for item in line if item is not BROKEN))
+            (
+                *found[0],
+                *(item for line in found[1:] for item in line if item is not BROKEN),
+            )
         )
 
     return [
-        together(found) for found in filled(lines, lambda found: fits(together(found), room, 3))
+        together(found)
+        for found in filled(lines, lambda found: fits(together(found), room, 3))
     ]
 
 
@@ -329,7 +356,10 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
             for k in range(0, len(grid.rows), most)
         ]
         return [
-            row(Ink(f"{span(False, k * most + 1, k * most + len(p.rows))}  ", "text"), block)
+            row(
+                Ink(f"{span(False, k * most + 1, k * most + len(p.rows))}  ", "text"),
+                block,
+            )
             for k, p in enumerate(parts)
             for block in chunks(p, room - 30, span)
         ]
@@ -347,7 +377,9 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
     while per > 1 and not fit(per):
         per -= 1
     equal = -(-grid.columns // -(-grid.columns // per))  # as many blocks, all alike
-    per = next((k for k in (equal + equal % 2, equal) if fit(k)), per)  # pairs stay together
+    per = next(
+        (k for k in (equal + equal % 2, equal) if fit(k)), per
+    )  # pairs stay together
     return [
         row(Ink(f"{span(True, a + 1, a + block.columns)}  ", "text"), block)
         for a, block in cut(per)
@@ -372,15 +404,22 @@ def laid_out(
 ) -> Displays:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
     size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
-    cut = [[[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines] for lines in groups]
-    return _joined([display for lines in cut for display in _family(lines, axis, least)])
+    cut = [
+        [[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines]
+        for lines in groups
+    ]
+    return _joined(
+        [display for lines in cut for display in _family(lines, axis, least)]
+    )
 
 
 def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> Displays:
     out: Displays = []
     k = 0
     while k < len(lines):
-        two = paired(lines[k], lines[k + 1], axis, least) if k + 1 < len(lines) else None
+        two = (
+            paired(lines[k], lines[k + 1], axis, least) if k + 1 < len(lines) else None
+        )
         out += [two] if two else displays(lines[k], axis, least)
         k += 2 if two else 1
     return out
@@ -390,7 +429,9 @@ def _joined(displays: Displays) -> Displays:
     """Neighbours of one size as one display, but those that start at the left edge."""
 
     def alike(run: Displays) -> bool:
-        return len({(d.size, d.paired) for d in run}) == 1 and not any(d.flush for d in run)
+        return len({(d.size, d.paired) for d in run}) == 1 and not any(
+            d.flush for d in run
+        )
 
     runs = filled(displays, alike)
     return [replace(run[0], lines=tuple(in_turn(d.lines for d in run))) for run in runs]
@@ -408,7 +449,10 @@ def in_a_column(
     out: Displays = []
     for eq in in_turn(in_turn(groups)):
         for display in _sized(
-            _in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0
+            _in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False),
+            axis,
+            limit,
+            0,
         ):
             lines = [
                 part
@@ -421,14 +465,20 @@ def in_a_column(
             else:
                 out.append(replace(display, lines=tuple(lines), size=""))
     return _joined(
-        [replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out]
+        [
+            replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d
+            for d in out
+        ]
     )
 
 
 def _marked(line: DisplayLine, limit: float) -> list[DisplayLine]:
     """A line with its marks behind it, or below it where they have no room there."""
     used = sum(map(link_width, line.chain))
-    if not line.mark or used + width(row(QQUAD, Ink(f"[{line.mark}]", "text"))) <= limit:
+    if (
+        not line.mark
+        or used + width(row(QQUAD, Ink(f"[{line.mark}]", "text"))) <= limit
+    ):
         return [line]
     return [replace(line, mark=""), DisplayLine(None, (), line.mark)]
 
@@ -445,7 +495,9 @@ BLANKS = 3.0  # a sign with a blank on either side, in letters
 
 
 def plainly(
-    groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None
+    groups: Sequence[Sequence[Sequence[Eq]]],
+    wide: Callable[[Box], float],
+    room: float | None,
 ) -> Displays:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = list(in_turn(in_turn(groups)))
@@ -459,6 +511,10 @@ def plainly(
     for eq in eqs:
         here = room - (MARK + len(eq.mark) if eq.mark else 0)
         lines += _broken(
-            eq, here, lambda link: wide(link[1]) + BLANKS * bool(link[0]), wide(eq.lhs), room
+            eq,
+            here,
+            lambda link: wide(link[1]) + BLANKS * bool(link[0]),
+            wide(eq.lhs),
+            room,
         )
     return [Display(tuple(lines))] if lines else []

@@ -64,7 +64,8 @@ def by_entries(work: Work, line: Line) -> Grid | None:
         for k in range(work.value(line.name).rows)
     ]
     written = [
-        [f"{a} * (1 - {a})" if a == b else f"-({a} * {b})" for b in entries] for a in entries
+        [f"{a} * (1 - {a})" if a == b else f"-({a} * {b})" for b in entries]
+        for a in entries
     ]
     plans = every(lambda x: Plan.read([f"{line.name} = {x}"]), written)
     boxes = every(lambda plan: work.notation.formula(plan.lines[0].tree), plans)
@@ -82,18 +83,26 @@ def _left_open(work: Work) -> frozenset[str]:
     for step in work.answer.exact.steps:
         name = step.call.line
         before = [_roots(x) for x in step.inputs if isinstance(x, Matrix)]
-        new = isinstance(step.value, Matrix) and _roots(step.value) - set(in_turn(before))
+        new = isinstance(step.value, Matrix) and _roots(step.value) - set(
+            in_turn(before)
+        )
         if has(step.op, "of any number") and new:
             found.add(name)
     for line in work.question.plan.lines:
         value = work.array(line.name)
-        if not found.isdisjoint(line.uses) and isinstance(value, Matrix) and _roots(value):
+        if (
+            not found.isdisjoint(line.uses)
+            and isinstance(value, Matrix)
+            and _roots(value)
+        ):
             found.add(line.name)
     return frozenset(found)
 
 
 def _roots(value: Matrix) -> set[Atom]:
-    numbers = (x for x in in_turn(value.values) if isinstance(x, Number) and symbolic(x))
+    numbers = (
+        x for x in in_turn(value.values) if isinstance(x, Number) and symbolic(x)
+    )
     return {atom for x in numbers for atom in atoms(x) if atom.kind == "root"}
 
 
@@ -131,7 +140,9 @@ def letters(work: Work, line: Line) -> ValueForm | None:
     told = (
         in_any_order(box) != in_any_order(own)
         if reads
-        else all(letters_of_formula(x) < letters_of_formula(own) for x in (box, plainly))
+        else all(
+            letters_of_formula(x) < letters_of_formula(own) for x in (box, plainly)
+        )
     )
     return ValueForm(box) if told else None
 
@@ -175,7 +186,9 @@ def _as_made(
         way = before.get(name)
         return way(written) if way else written(name)
 
-    style = LineStyle(lambda name, _: number(name), number, work.size, shapes=work.shapes)
+    style = LineStyle(
+        lambda name, _: number(name), number, work.size, shapes=work.shapes
+    )
     return work.notation.numeric(style).write(line.tree)
 
 

@@ -195,7 +195,11 @@ class PageNames(PlaceNames):
         alone = any(
             ink.flat(head) in names for names in (self.lines, self.weights, self.blocks)
         )
-        if isinstance(head, Script) and isinstance(head.base, Fence) and head.sub is not None:
+        if (
+            isinstance(head, Script)
+            and isinstance(head.base, Fence)
+            and head.sub is not None
+        ):
             alone = True  # (e)₁₂ is of that line, whatever its letter
             if ink.flat(head.base.body) in self.lines:
                 self._define(self.lines[ink.flat(head.base.body)])
@@ -206,12 +210,16 @@ class PageNames(PlaceNames):
                 sought is not None
             ):  # 24·D·T₀ = 12·T₀² has what is sought, whatever is carried on of it
                 self._define(sought)
-                if has_trait(self.work.question.plan.line(sought).tree, "of an equation"):
+                if has_trait(
+                    self.work.question.plan.line(sought).tree, "of an equation"
+                ):
                     self.defined[ink.flat(part)] = self._value(self._array(sought))
         if ink.flat(head) == self._width and not self.work.notation.width_named:
             # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
-        for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
+        for name in dict.fromkeys(
+            name for _, box in links for name in self._too_early(box)
+        ):
             yield f"{self.place}: {text.flat(name)} stands in a formula before anything says what it is"
         yield from super()._faults(links)
         for items in (ink.flat(box) for _, box in links):
@@ -240,11 +248,19 @@ class PageNames(PlaceNames):
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
         name = self.lines.get(ink.flat(head), "")
-        slack = digits.half_a_unit(self.work.places_of(name)) if rough else arithmetic.NOTHING
+        slack = (
+            digits.half_a_unit(self.work.places_of(name))
+            if rough
+            else arithmetic.NOTHING
+        )
         if arithmetic.close(meant, value, slack):
             return True
         stated = self.work.question.stated.get(name)
-        return rough and stated is not None and arithmetic.close(self._value(stated), value)
+        return (
+            rough
+            and stated is not None
+            and arithmetic.close(self._value(stated), value)
+        )
 
     # --- names ---
 
@@ -296,7 +312,8 @@ class PageNames(PlaceNames):
     def blocks(self) -> Mapping[Items, Matrix]:
         """The matrices of batches, by the symbol of the line and the place."""
         found = (
-            (self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names
+            (self.work.symbol(n), self.work.array(n))
+            for n in self.work.question.plan.names
         )
         return {
             ink.flat(in_batch(box, block_place(array.lead, k))): block
@@ -309,7 +326,9 @@ class PageNames(PlaceNames):
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
         with suppress(Unread):
-            self.defined[ink.flat(self.work.symbol(name))] = self._value(self._carried(name))
+            self.defined[ink.flat(self.work.symbol(name))] = self._value(
+                self._carried(name)
+            )
 
     def _carried(self, name: str) -> Matrix | Tensor | Number:
         """What is computed with where a line is read."""
@@ -331,9 +350,13 @@ class PageNames(PlaceNames):
         """Numbers for the letters of the question, of their kinds."""
         given = self.work.question.given.values()
         cells = (x for value in given for x in entries(value))
-        lettered = (cell for cell in cells if isinstance(cell, Number) and symbolic(cell))
+        lettered = (
+            cell for cell in cells if isinstance(cell, Number) and symbolic(cell)
+        )
         return next(
-            samples({name: x for cell in lettered for name, x in letters_of(cell).items()})
+            samples(
+                {name: x for cell in lettered for name, x in letters_of(cell).items()}
+            )
         )
 
     @cached_property
@@ -362,7 +385,9 @@ def _ball(x: Matrix | Tensor | Number, samples: Numbers) -> Value:
         raise Unread("no_sample") from None
 
 
-def of_claim(place: str, notation: Notation, claim: Claim, tally: Tally | None) -> PlaceNames:
+def of_claim(
+    place: str, notation: Notation, claim: Claim, tally: Tally | None
+) -> PlaceNames:
     """The names in the check of a claim, whose matrices have numbers in place of their letters."""
     reader = Reader({}, words(notation, claim.plan), join(notation), notation.columns)
     names = PlaceNames(place, tally=Tally() if tally is None else tally, reader=reader)

@@ -43,14 +43,19 @@ def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
     """
     plain = Number({m: c for m, c in x.terms.items() if not names_in(m)})
     named = sorted(
-        ((_key(m), m, c) for m, c in x.terms.items() if names_in(m)), key=lambda item: item[0]
+        ((_key(m), m, c) for m, c in x.terms.items() if names_in(m)),
+        key=lambda item: item[0],
     )
     if not named:
         return values.cell(x, places)
-    below = grouped((tuple(b for b, p in names_in(m) if p < 0), (m, c)) for _, m, c in named)
+    below = grouped(
+        (tuple(b for b, p in names_in(m) if p < 0), (m, c)) for _, m, c in named
+    )
     parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
     parts += [_over(_raised_to(terms), values) for terms in below.values()]
-    return PAPER.total([(False, values.cell(plain, places)), *parts] if plain.terms else parts)
+    return PAPER.total(
+        [(False, values.cell(plain, places)), *parts] if plain.terms else parts
+    )
 
 
 def names_in(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
@@ -69,12 +74,22 @@ def is_name(base: Base) -> bool:
 
 def _key(m: Monomial) -> tuple[str, int, str]:
     """By name first, then plain terms before roots and exponentials."""
-    return "".join(str(b.body) for b, _ in names_in(m)), m[1] is not None, str(m[1] or "")
+    return (
+        "".join(str(b.body) for b, _ in names_in(m)),
+        m[1] is not None,
+        str(m[1] or ""),
+    )
 
 
-def _letters(powers: Iterable[tuple[Atom, Fraction | int]], values: ValuePrinter) -> list[Box]:
-    letters = ((values.letters.get(str(b.body)) or Ink(str(b.body)), p) for b, p in powers)
-    return [letter if p == 1 else PAPER.raised(letter, number(p)) for letter, p in letters]
+def _letters(
+    powers: Iterable[tuple[Atom, Fraction | int]], values: ValuePrinter
+) -> list[Box]:
+    letters = (
+        (values.letters.get(str(b.body)) or Ink(str(b.body)), p) for b, p in powers
+    )
+    return [
+        letter if p == 1 else PAPER.raised(letter, number(p)) for letter, p in letters
+    ]
 
 
 def _rest(m: Monomial) -> Number:
@@ -93,7 +108,11 @@ def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool
     if values.decimals and places_of(size) is not None:
         padded = places if alone else 0
         silent = size == 1 and things  # √2ε, never 1.0√2ε
-        count = [] if silent else [number(fixed_point(size, max(padded, places_of(size) or 0)))]
+        count = (
+            []
+            if silent
+            else [number(fixed_point(size, max(padded, places_of(size) or 0)))]
+        )
         return c < 0, PAPER.joined("*", *count, *things)
     count = [number(int(size.p))] if size.p != 1 or not things else []
     top = PAPER.joined("*", *count, *things)
@@ -115,7 +134,8 @@ def _raised_to(
 
 
 def _over(
-    lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: ValuePrinter
+    lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]],
+    values: ValuePrinter,
 ) -> tuple[bool, Box]:
     """Everything over one row's sum."""
     terms, below = lifted
@@ -127,7 +147,9 @@ def _over(
     return negative, Frac(
         top,
         PAPER.joined(
-            "*", *([number(scale)] if scale != 1 else []), *_letters(below.items(), values)
+            "*",
+            *([number(scale)] if scale != 1 else []),
+            *_letters(below.items(), values),
         ),
     )
 
@@ -136,9 +158,7 @@ def _over(
 # Matrices as boxes: exact, rounded, as the sheet wrote them; a rounded one knows which of its entries are rounded.
 
 Cells = Sequence[Sequence[Entry]]
-MOST_ZEROS_BEHIND = (
-    4  # digits behind the point up to which decimals of a matrix are as long as its longest
-)
+MOST_ZEROS_BEHIND = 4  # digits behind the point up to which decimals of a matrix are as long as its longest
 
 
 ROUGH: Places = frozenset({(0, 0)})
@@ -184,7 +204,9 @@ def sign(before: ValueForm, after: ValueForm) -> str:
     >>> sign(ValueForm(Ink("A")), ValueForm(Ink("B"))), sign(ValueForm(Ink("A")), ValueForm(Ink("B"), frozenset({(0, 0)})))
     ('=', '≈')
     """
-    return "=" if before.exact and after.exact and before.carried == after.carried else "≈"
+    return (
+        "=" if before.exact and after.exact and before.carried == after.carried else "≈"
+    )
 
 
 def exact(
@@ -196,13 +218,16 @@ def exact(
     '.'
     """
     cells = matrix.cells()
-    even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells))
+    even = all(
+        isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells)
+    )
     places = (
         shared_places(cells) if values.decimals and even else 0
     )  # beside e/(1 + e), as beside 0.34, a zero is 0, not 0.00
     places = places if places <= MOST_ZEROS_BEHIND else 0  # 0.5 beside 0.00390625
     named = any(
-        not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells)
+        not isinstance(x, Blocked) and any(map(names_in, x.terms))
+        for x in in_turn(cells)
     )
     shown = every(lambda x: cell(x, values, 0 if _bare(x, named) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
@@ -245,7 +270,8 @@ def _rationals(x: Number) -> list[fmpq]:
 def _linear(x: Number) -> bool:
     """Whether an entry is made of rationals and names alone, as 21.4 − 12.8ε₁ is."""
     return all(
-        m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0])) for m in x.terms
+        m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0]))
+        for m in x.terms
     )
 
 
@@ -257,7 +283,9 @@ def approximate(
     tiny: bool = False,
 ) -> ValueForm:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
-    return _decimals(matrix, lambda x: rounded(x, places, tiny), places, brackets, rules)
+    return _decimals(
+        matrix, lambda x: rounded(x, places, tiny), places, brackets, rules
+    )
 
 
 def _decimals(
@@ -271,8 +299,12 @@ def _decimals(
     shown = matrix.shown(write, INFINITE)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     if rough:  # 0.50 beside 0.83
-        shown = evenly(every(lambda box: _rewritten(box, partial(_to_places, places)), shown))
-    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
+        shown = evenly(
+            every(lambda box: _rewritten(box, partial(_to_places, places)), shown)
+        )
+    return ValueForm(
+        Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough
+    )
 
 
 def _rewritten(box: Box, change: Callable[[str], str]) -> Box:
@@ -300,11 +332,15 @@ def evenly(shown: Sequence[Sequence[Box]]) -> tuple[tuple[Box, ...], ...]:
     behind = [text.partition(".")[2] for text in numbers]
     if all(numbers) and not all(behind) and not "".join(behind).strip("0"):
         end = max(
-            (x.partition(".")[2] for x in numbers if "." in x and not x.strip("0.")), default=""
+            (x.partition(".")[2] for x in numbers if "." in x and not x.strip("0.")),
+            default="",
         )
         behind_all = end and f".{end}"
         return every(
-            lambda box: _rewritten(box, lambda text: text.partition(".")[0] + behind_all), shown
+            lambda box: _rewritten(
+                box, lambda text: text.partition(".")[0] + behind_all
+            ),
+            shown,
         )
     return tuple(map(tuple, shown))
 
@@ -411,7 +447,9 @@ def turned_form(form: ValueForm) -> ValueForm:
     """The form of the transposed matrix."""
     if not isinstance(form.box, Grid):
         return form
-    return ValueForm(turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried)
+    return ValueForm(
+        turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried
+    )
 
 
 def bare(form: ValueForm) -> ValueForm:

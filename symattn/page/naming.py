@@ -34,7 +34,9 @@ MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(
     Fraction(1, 10**6)
 )  # a weight below it is 0.0000 with the four digits of a page, and with five
-SMALL = Number.of(Fraction(1, 2000))  # below it four digits show at most one that is no zero
+SMALL = Number.of(
+    Fraction(1, 2000)
+)  # below it four digits show at most one that is no zero
 
 
 @frozen
@@ -80,7 +82,11 @@ class Naming:
         return [name for key, name in self.names.items() if key in found]
 
     def named(
-        self, value: Number, kind: str, at: tuple[str, int], exponents: tuple[Number, ...]
+        self,
+        value: Number,
+        kind: str,
+        at: tuple[str, int],
+        exponents: tuple[Number, ...],
     ) -> Number:
         """The letter of a value, which has a name from this line and row on unless it has one already."""
         if value.key not in self._known:
@@ -93,7 +99,10 @@ class Naming:
     def numbered(self, called: Callable[[str], str]) -> None:
         """Give every name its letter, with the number of its row, or of its head and row where several heads have names; where
         several lines that are no heads do, names are counted. *called* is what a line is called on the page."""
-        heads = {name.line: stem_and_head(called(name.line))[1] for name in self.names.values()}
+        heads = {
+            name.line: stem_and_head(called(name.line))[1]
+            for name in self.names.values()
+        }
         by_head = None not in heads.values() and len(set(heads.values())) == len(heads)
         for count, name in enumerate(self.names.values(), 1):
             letters = "εδη" if name.kind == "weight" else "σNς"
@@ -149,7 +158,9 @@ def has_sums(steps: Iterable[PlanStep]) -> bool:
 
 def _told(steps: Iterable[PlanStep]) -> Iterator[PlanStep]:
     """The lines that are weights, whose names and sentences tell of them."""
-    return (x for x in steps if x.name and isinstance(x.value, Matrix) and are_shares(x))
+    return (
+        x for x in steps if x.name and isinstance(x.value, Matrix) and are_shares(x)
+    )
 
 
 def _open(scores: Iterable[Entry]) -> int:
@@ -172,7 +183,9 @@ def name_weights(
     """
     naming = Naming(taken=taken, sums=sums or has_sums(steps))
     places = {name: place for place, name in reversed(list(enumerate(order)))}
-    for step in sorted(_told(steps), key=lambda step: places.get(str(step.name), len(order))):
+    for step in sorted(
+        _told(steps), key=lambda step: places.get(str(step.name), len(order))
+    ):
         if (named := _named(step, naming)) is not None:
             naming.weights[str(step.name)] = named
     if not naming.names:
@@ -182,7 +195,11 @@ def name_weights(
     # from a line on that cannot be worked out in names, or would be too long so, values are in full
     with suppress(SymattnError, ArithmeticError, Spent), budget(MOST_NAMED_WORK):
         for step in derive(plan, givens, yours=naming.weights):  # type: ignore[arg-type]
-            if step.name and isinstance(step.value, Matrix) and naming.symbols(step.value):
+            if (
+                step.name
+                and isinstance(step.value, Matrix)
+                and naming.symbols(step.value)
+            ):
                 naming.values[step.name] = step.value.map(naming.reduced)
     naming.values.update(naming.weights)
     return naming
@@ -236,7 +253,9 @@ def down(step: PlanStep) -> bool:
 
 def by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
     """Scores and weights, turned so that every row of weights adds up to 1."""
-    return (step.inputs[0].T, step.value.T) if down(step) else (step.inputs[0], step.value)
+    return (
+        (step.inputs[0].T, step.value.T) if down(step) else (step.inputs[0], step.value)
+    )
 
 
 def equal_share(step: PlanStep) -> Number | None:
@@ -263,7 +282,10 @@ def equal_share(step: PlanStep) -> Number | None:
 
 
 def _row(
-    scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]
+    scores: tuple[Entry, ...],
+    weights: tuple[Number, ...],
+    naming: Naming,
+    at: tuple[str, int],
 ) -> tuple[Number, ...]:
     if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
@@ -281,12 +303,16 @@ def _shortest(x: Number, letter: Number, value: Number) -> Number:
     below = letter**-1
     (((powers, _), _),) = below.terms.items()
     over = powers[0]
-    top = Number({(_without(m[0], over), m[1]): c for m, c in x.terms.items() if over in m[0]})
+    top = Number(
+        {(_without(m[0], over), m[1]): c for m, c in x.terms.items() if over in m[0]}
+    )
     plain = Number({m: c for m, c in x.terms.items() if over not in m[0]})
     if not top.terms:
         return x
     factors = [-plain] + [
-        Number.of(c / top_c) for m, c in top.terms.items() if (top_c := value.terms.get(m))
+        Number.of(c / top_c)
+        for m, c in top.terms.items()
+        if (top_c := value.terms.get(m))
     ]
     tried = [(plain + k) + (top - k * value) * below for k in factors]
     return min([x, *tried], key=lambda one: len(one.terms))
@@ -297,7 +323,10 @@ def _without(powers: Powers, item: object) -> Powers:
 
 
 def _pair(
-    live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]
+    live: Mapping[int, Number],
+    weights: tuple[Number, ...],
+    naming: Naming,
+    at: tuple[str, int],
 ) -> dict[int, Number]:
     """Two scores: the smaller weight gets a name, the other is what is left of 1."""
     (i, a), (j, b) = live.items()
@@ -306,7 +335,9 @@ def _pair(
     return {small: letter, large: UNIT - letter}
 
 
-def _sum(live: Mapping[int, Number], naming: Naming, at: tuple[str, int]) -> dict[int, Number]:
+def _sum(
+    live: Mapping[int, Number], naming: Naming, at: tuple[str, int]
+) -> dict[int, Number]:
     """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
     most = max(live.values(), key=by_size)
     tops = {j: exp(x - most) for j, x in live.items()}
@@ -340,7 +371,9 @@ def endless(named: Matrix, room: float) -> bool:
 
 def settled(value: Matrix, named: Matrix) -> Matrix:
     """A value with what its names cancel to: ε + (1 − ε) is 1 on the nose."""
-    pairs = [zip(r, s, strict=True) for r, s in zip(value.values, named.values, strict=True)]
+    pairs = [
+        zip(r, s, strict=True) for r, s in zip(value.values, named.values, strict=True)
+    ]
     return from_cells(
         tuple(tuple(n if n.is_rational else x for x, n in pair) for pair in pairs),
         value.blocked,
@@ -361,7 +394,9 @@ def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box
     """A matrix whose rows miss a constant row by their tiny weight: rounded matrix − column of weights · row."""
     if not all_tiny(naming, named) or named.cols < 3:
         return None
-    per_row = [naming.symbols(named.select([i], range(named.cols))) for i in range(named.rows)]
+    per_row = [
+        naming.symbols(named.select([i], range(named.cols))) for i in range(named.rows)
+    ]
     rows = {tuple(x.key for x in _coefficients(named, i)) for i in range(named.rows)}
     if any(len(names) != 1 for names in per_row) or len(rows) != 1:
         return None

@@ -103,7 +103,9 @@ class Assignment:
     def program(self, number: int) -> str:
         """The answer to a part, counted from 1; the functions stand in the first."""
         return "\n\n\n".join(
-            filter(None, (self.helpers if number == 1 else "", self.tasks[number - 1].code))
+            filter(
+                None, (self.helpers if number == 1 else "", self.tasks[number - 1].code)
+            )
         )
 
 
@@ -122,12 +124,18 @@ def assignments(solution: SolvedSheet) -> list[Assignment]:
             continue
         book = _Book.of(engine, sheet, answer, sheet.decimals, True, number, False)
         shown: set[str] = set()
-        tasks = tuple(book.task(part, shown) for part in answer.question.parts if part.asks)
-        givens = "\n".join([NUMPY.head.strip(), "", *(cell.code for cell in book.made.givens)])
+        tasks = tuple(
+            book.task(part, shown) for part in answer.question.parts if part.asks
+        )
+        givens = "\n".join(
+            [NUMPY.head.strip(), "", *(cell.code for cell in book.made.givens)]
+        )
         helpers = book.made.head.removeprefix(NUMPY.head).strip()
         if tasks:
             found.append(
-                Assignment(answer.question.id, book.words().text, givens, helpers, tasks)
+                Assignment(
+                    answer.question.id, book.words().text, givens, helpers, tasks
+                )
             )
     return found
 
@@ -160,7 +168,9 @@ def _head(programs: Sequence[Program], key: bool) -> str:
         for made in programs
         for part in made.head.removeprefix(NUMPY.head).split("\n\n\n")
     )
-    return "\n\n\n".join([NUMPY.head.strip(), *(part for part in dict.fromkeys(parts) if part)])
+    return "\n\n\n".join(
+        [NUMPY.head.strip(), *(part for part in dict.fromkeys(parts) if part)]
+    )
 
 
 @frozen
@@ -196,7 +206,8 @@ class _Book:
         work = Work.of(answer, own, places, "standard", tuple(sheet.tokens), sums)
         givens = q.shapes.givens if q.shapes else q.given
         called = {
-            name: work.notation.names.counted(name) for name in (*q.reading.names, *givens)
+            name: work.notation.names.counted(name)
+            for name in (*q.reading.names, *givens)
         }  # heads as on the page
         made = program_of(q, replace(NUMPY, renamed=called))
         return _Book(engine, work, answer, made, key, label(q.id, number, sheet))
@@ -205,7 +216,9 @@ class _Book:
         """The question: its prompt, the givens, its parts."""
         q = self.answer.question
         yield self.words()
-        givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
+        givens = [
+            cell for cell in self.made.givens if self.key or cell.name not in q.unknown
+        ]
         if givens:
             matrices = [cell.name for cell in givens if not cell.op]
             prints = (
@@ -246,7 +259,9 @@ class _Book:
     def _drawn(self, figures: Sequence[FigureLike]) -> list[Markup]:
         return [picture(self.engine, self.work, figure, self.key) for figure in figures]
 
-    def _part(self, index: int, part: Part, shown: set[str]) -> Iterator[Markdown | Code]:
+    def _part(
+        self, index: int, part: Part, shown: set[str]
+    ) -> Iterator[Markdown | Code]:
         text = self._words_of(part)
         if text.text:
             yield text
@@ -254,13 +269,19 @@ class _Book:
         lines = self._needed(asks, shown)
         if not self.key:
             yield Code(
-                "# " + ", ".join(map(self.made.dialect.said, asks)) if asks else "# your answer"
+                "# " + ", ".join(map(self.made.dialect.said, asks))
+                if asks
+                else "# your answer"
             )
             return
         if lines:
-            yield Code("\n".join(piece for cell in lines for piece in self._statements(cell)))
+            yield Code(
+                "\n".join(piece for cell in lines for piece in self._statements(cell))
+            )
             if not self.shaped:
-                yield from self._beside([cell.name for cell in lines if cell.op != "stated"])
+                yield from self._beside(
+                    [cell.name for cell in lines if cell.op != "stated"]
+                )
         more = _words(
             self.engine,
             "more",
@@ -274,13 +295,18 @@ class _Book:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
         wanted = {
             line.name
-            for line in leading_to(set(asks) - shown, self.answer.question.reading.lines, shown)
+            for line in leading_to(
+                set(asks) - shown, self.answer.question.reading.lines, shown
+            )
         }
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 
     def _statements(self, cell: ProgramCell) -> list[str]:
-        name, said = self.made.dialect.called(cell.name), self.made.dialect.said(cell.name)
+        name, said = (
+            self.made.dialect.called(cell.name),
+            self.made.dialect.said(cell.name),
+        )
         if cell.op == "stated":
             return [cell.code]
         if has(cell.op, "number"):
@@ -292,12 +318,16 @@ class _Book:
             cut = f"np.trunc(np.round({name} * 10**{places}, 6)) / 10**{places}"
             shown = f"np.round({name}, {places})" if up(places) else cut
             return [cell.code, f'print("{said} =")', f"print({shown})"]
-        extra = [f'print("{said}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
+        extra = (
+            [f'print("{said}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
+        )
         return [cell.code, *printing(self.made.dialect, cell.name), *extra]
 
     def _beside(self, names: Sequence[str]) -> Iterator[Markdown | Code]:
         """The exact values of lines, and where what is printed is not what is true."""
-        shown = [present(self.work, self.work.question.plan.line(name)) for name in names]
+        shown = [
+            present(self.work, self.work.question.plan.line(name)) for name in names
+        ]
         eqs = [eq for line in shown for eq in self._chains(line)]
         ledger(self.work).check(eqs)
         rounded = any(
@@ -305,7 +335,9 @@ class _Book:
             for line in shown
             for block in line.blocks
         )
-        yield _words(self.engine, "exact", chains=list(map(in_a_row, eqs)), rounded=rounded)
+        yield _words(
+            self.engine, "exact", chains=list(map(in_a_row, eqs)), rounded=rounded
+        )
         for line in shown:
             weights = self.answer.follow[line.name]
             if isinstance(weights, Matrix) and has(line.op, "shares of exponentials"):
@@ -331,7 +363,9 @@ class _Book:
                 "value": true,
                 "zero": underflows(weights),
             }
-            yield _words(self.engine, "parting", name=self.made.dialect.said(name), **facts)
+            yield _words(
+                self.engine, "parting", name=self.made.dialect.said(name), **facts
+            )
         scores = self._scores(name)
         largest = overflowing(scores) if scores is not None else None
         if largest is not None:
@@ -339,11 +373,15 @@ class _Book:
                 self.work.question.plan.line(name).reads[0], name, decimal(largest, 2)
             )
 
-    def _overflow(self, scores: str, weights: str, largest: str) -> Iterator[Markdown | Code]:
+    def _overflow(
+        self, scores: str, weights: str, largest: str
+    ) -> Iterator[Markdown | Code]:
         dialect = self.made.dialect
         name = dialect.called(scores)
         down = self.answer.follow.of(weights)[-1].params.get("axis") == 0
-        yield _words(self.engine, "overflow", scores=dialect.said(scores), largest=largest)
+        yield _words(
+            self.engine, "overflow", scores=dialect.said(scores), largest=largest
+        )
         yield Code(
             'with np.errstate(over="ignore", invalid="ignore"):\n'
             f"    unshifted = np.exp({name}) / np.exp({name}).sum(axis={-2 if down else -1}, keepdims=True)\n"
@@ -355,4 +393,6 @@ class _Book:
         """What softmax was taken of, where it has a name."""
         step = self.answer.follow.of(name)[-1]
         found = step.inputs[0]
-        return found if isinstance(found, Matrix) and not step.args[0].count(".") else None
+        return (
+            found if isinstance(found, Matrix) and not step.args[0].count(".") else None
+        )

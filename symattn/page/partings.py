@@ -10,7 +10,9 @@ from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
 from symattn.tables import in_turn, placed
 
-LARGEST = Number.of(70978) / 100  # e to more than about 709.78 is beyond the largest double
+LARGEST = (
+    Number.of(70978) / 100
+)  # e to more than about 709.78 is beyond the largest double
 SMALLEST = -323  # no double but 0 is smaller than 4.9·10^-324
 
 
@@ -41,7 +43,9 @@ def overflowing(scores: Matrix) -> Number | None:
     Number(710)
     """
     found = (
-        x for x in in_turn(scores.cells()) if isinstance(x, Number) and sign(x - LARGEST) > 0
+        x
+        for x in in_turn(scores.cells())
+        if isinstance(x, Number) and sign(x - LARGEST) > 0
     )
     return max(found, key=by_size, default=None)
 
@@ -49,7 +53,9 @@ def overflowing(scores: Matrix) -> Number | None:
 def underflows(weights: Matrix) -> bool:
     """Whether a weight is so small that a float is 0, whatever is printed."""
     values = (
-        x for x in in_turn(weights.cells()) if not isinstance(x, Blocked) and not x.is_rational
+        x
+        for x in in_turn(weights.cells())
+        if not isinstance(x, Blocked) and not x.is_rational
     )
     return any(scientific(x, 3)[1] < SMALLEST for x in values)
 

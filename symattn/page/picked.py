@@ -37,7 +37,9 @@ def counted_from_one(items: Items, size: int) -> list[int]:
     [2]
     """
     if len(items) == 1 and isinstance(items[0], Fence):
-        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (COMMA,)))]
+        return [
+            int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (COMMA,)))
+        ]
     first, colon, last = "".join(map(_text, items)).partition(":")
     start = int(first or 1) - 1
     return list(range(size))[start : int(last or size) if colon else start + 1]

@@ -47,10 +47,14 @@ def picture(
     problems = figures.wrong(table)
     if problems:
         raise SymattnError(
-            "\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems)
+            "\n".join(
+                f"figure: {option}: {what}; {hint}" for option, what, hint in problems
+            )
         )
     with zoomed():  # a drawing is scaled as a whole
-        drawing = figures.build(table["name"], context(work, table, engine.language, asked))
+        drawing = figures.build(
+            table["name"], context(work, table, engine.language, asked)
+        )
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2",
@@ -66,7 +70,9 @@ def _view(engine: Engine, figure: Figure) -> Named:
     return {"drawing": drawing, "description": figure.description}
 
 
-def context(work: Work, table: Keyed, language: str = "", asked: bool = True) -> Context:
+def context(
+    work: Work, table: Keyed, language: str = "", asked: bool = True
+) -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
     values = of_type(_values(work), Matrix)
     numbers = work.notation.heads
@@ -139,7 +145,8 @@ def _adds_up(work: Work, line: str) -> bool:
     with working(MATRIX_BITS):
         table = BallMatrix.lifted(value).values
         full = any(
-            all(sum(r).overlaps(ONE) for r in way) for way in (table, zip(*table, strict=True))
+            all(sum(r).overlaps(ONE) for r in way)
+            for way in (table, zip(*table, strict=True))
         )
         return full and all(x >= 0 or x.contains(0) for x in in_turn(table))
 
@@ -157,14 +164,23 @@ def _amount(work: Work, name: str, letter: str, n: int) -> Fraction | None:
         return None
     letters = replace(reading.letters, numbers={**reading.letters.numbers, letter: n})
     found = replace(reading, letters=letters).table[name].number
-    return Fraction(str(found.rational)) if found is not None and found.is_rational else None
+    return (
+        Fraction(str(found.rational))
+        if found is not None and found.is_rational
+        else None
+    )
 
 
 def _values(work: Work) -> Named:
-    return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
+    return {
+        **work.question.given,
+        **{name: step.value for name, step in work.steps.items()},
+    }
 
 
-def _shapes(work: Work, values: Matrices, table: Keyed) -> Mapping[str, tuple[int | str, ...]]:
+def _shapes(
+    work: Work, values: Matrices, table: Keyed
+) -> Mapping[str, tuple[int | str, ...]]:
     """The shapes of the values, of a question about shapes, and the author's own."""
     found: dict[str, tuple[int | str, ...]] = {
         name: value.shape for name, value in values.items()

@@ -39,7 +39,12 @@ from symattn.notation.values import in_unit as with_unit
 from symattn.notation.values import unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.page import ink, matrices, naming, worth
-from symattn.page.alike import but_for_dots, in_any_order, letters_of_formula, multiplied_out
+from symattn.page.alike import (
+    but_for_dots,
+    in_any_order,
+    letters_of_formula,
+    multiplied_out,
+)
 from symattn.page.forms import (
     LINED,
     Forms,
@@ -59,7 +64,13 @@ from symattn.page.lettered import by_entries, in_given, left_open, letters, soug
 from symattn.page.matrices import ValueForm, turned_form
 from symattn.page.room import shortened, upright
 from symattn.page.shown import MatrixForms, Shown
-from symattn.page.taken import FEW_ENTRIES, about_mean, joins_worked, of_values, with_taken
+from symattn.page.taken import (
+    FEW_ENTRIES,
+    about_mean,
+    joins_worked,
+    of_values,
+    with_taken,
+)
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
@@ -85,7 +96,15 @@ def _present(work: Work, line: Line) -> Shown:
     if (by_name := by_entries(work, line)) or is_batch(work, line):
         blocks, more = _blocks(work, line, by_name)
         return Shown(
-            line, work.steps[name], symbol, formula, None, None, blocks, names, more=more
+            line,
+            work.steps[name],
+            symbol,
+            formula,
+            None,
+            None,
+            blocks,
+            names,
+            more=more,
         )
     formula, forms = _each_once(work, line, formula, value(work, name))
     told = _is_told(work, line, formula)
@@ -103,14 +122,18 @@ def _present(work: Work, line: Line) -> Shown:
         and work.detail != "full"
         and any(form.exact and not form.carried for form in forms)
     ):
-        more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
+        more = (
+            0  # rounded numbers stand before no exact form, and are put in nowhere else
+        )
     if rough != forms[0].exact and _are_alike(numbers, forms[0]):
         numbers = None  # 1/50257 once, however it is set
     if work.is_number(name) and not work.asked_exactly(name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
         formula = None if forms[0] == formula else formula
     box = numbers.box if numbers else None
-    in_places = isinstance(getattr(box, "base", box), Grid)  # a row as a column, turned, too
+    in_places = isinstance(
+        getattr(box, "base", box), Grid
+    )  # a row as a column, turned, too
     entries = in_places and numbers is not None and numbers.exact
     long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
@@ -200,7 +223,10 @@ def _within(
     for places in range(max(ending, 0), own.places + MOST_MORE + 1):
         closer = work.to(places)
         form = closer.rounded(inner)
-        if any(flat(form.cell(*at) or form.box).rstrip("0").endswith(".") for at in form.rough):
+        if any(
+            flat(form.cell(*at) or form.box).rstrip("0").endswith(".")
+            for at in form.rough
+        ):
             continue  # 0.9999 is not 1.00
         box = (matrices.bare(form) if inner.shape == (1, 1) else form).box
         style = replace(numeric(work, 0), atom=lambda *_, box=box: box)
@@ -223,7 +249,8 @@ def _leading_to(
         closer = numbers if many == least else _numbers_to(work, line, many)
         held = closer and held_by_line(work, line.name, closer)
         if held and (
-            within.exact or held_to(work, line.name, held, work.value(line.name), (within,))
+            within.exact
+            or held_to(work, line.name, held, work.value(line.name), (within,))
         ):
             return held, within, many
     return numbers, within if within.exact or numbers.exact else None, least
@@ -239,7 +266,11 @@ def _are_alike(a: ValueForm | None, b: ValueForm, in_order: bool = False) -> boo
 
 
 def _told_once(
-    work: Work, line: Line, forms: Forms, numbers: ValueForm | None, formula: ValueForm | None
+    work: Work,
+    line: Line,
+    forms: Forms,
+    numbers: ValueForm | None,
+    formula: ValueForm | None,
 ) -> tuple[Forms, ValueForm | None]:
     """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
     rounded ones: (577/197)² ≈ 8.58. Before a letter a fraction that nobody reads is a decimal, 1.3·10⁻⁶T."""
@@ -287,7 +318,9 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
         found = _numbers_to(work, line, more)
         if found is None and left_open(work, name):  # else it would have no value
-            found = ValueForm(numeric(work, 0).write(line.tree), _off(work, line.uses, 0))
+            found = ValueForm(
+                numeric(work, 0).write(line.tree), _off(work, line.uses, 0)
+            )
         if found is None or found == before:
             break
         known = found.exact or left_open(work, name)
@@ -298,7 +331,9 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     return None, 0
 
 
-def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:
+def _numbers_to(
+    work: Work, line: Line, more: int, most: int = FEW_ENTRIES
+) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows. Sums of rows and columns of *most* entries
     stand with their terms, all others on the way by their values, and in the end all, where terms have no room."""
     if _freed(work, line) or letters(work, line):
@@ -320,7 +355,9 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
         return _numbers_to(work, line, more, 1)
     if most and applies(line.tree, SIGNS["A / B"]) and not isinstance(box, Grid):
         found = _numbers_to(work, line, more, 0)
-        if found is not None and isinstance(found.box, Grid):  # a quotient in each place
+        if found is not None and isinstance(
+            found.box, Grid
+        ):  # a quotient in each place
             return found
     if flat(box) == flat(formula) or _plain(
         box, line
@@ -337,17 +374,23 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     if box not in (whole, upright(whole), plainly) and not held_by_line(
         work, line.name, ValueForm(whole, rough)
     ):
-        return ValueForm(whole, rough) if rough else None  # nothing is left out; more digits do
+        return (
+            ValueForm(whole, rough) if rough else None
+        )  # nothing is left out; more digits do
     box = _with_lacking_unit(work, line, box)
     if _has_room(box, work.is_number(line.name)):
         return ValueForm(box, rough, carried)
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
 
-def _rough(work: Work, line: Line, taken: Strings, more: int) -> frozenset[tuple[int, int]]:
+def _rough(
+    work: Work, line: Line, taken: Strings, more: int
+) -> frozenset[tuple[int, int]]:
     """Where what is put into a line is rounded: what it reads, and what is *taken* by its value on the way."""
     parts = [
-        put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
+        put_in(work, name, more)
+        for name in line.reads
+        if isinstance(work.array(name), Matrix)
     ]
     parts += [_form(work, more, name) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
@@ -455,7 +498,9 @@ def _stands_exactly(work: Work, name: str) -> bool:
 def _is_read_off(line: Line) -> bool:
     """Whether a line is taken from a matrix that stands on the page."""
     tree = line.tree
-    return has_trait(tree, "read off") and not any(isinstance(x, Apply) for x in tree.args)
+    return has_trait(tree, "read off") and not any(
+        isinstance(x, Apply) for x in tree.args
+    )
 
 
 def _entry(
@@ -547,7 +592,9 @@ def is_batch(work: Work, line: Line) -> bool:
     )
 
 
-def _blocks(work: Work, line: Line, by_name: Box | None) -> tuple[tuple[MatrixForms, ...], int]:
+def _blocks(
+    work: Work, line: Line, by_name: Box | None
+) -> tuple[tuple[MatrixForms, ...], int]:
     """The matrices of a batch, each with its place, and how many digits more than the page shows its numbers have; a Jacobian
     in letters as it is written *by_name*."""
     found = work.array(line.name)
@@ -558,7 +605,9 @@ def _blocks(work: Work, line: Line, by_name: Box | None) -> tuple[tuple[MatrixFo
     blocks = list(found.blocks)
     forms = [matrix_forms(work, block) for block in blocks]
     for more in range(MOST_MORE + 1):
-        own = [_block_numbers(work, line, found.lead, k, more) for k in range(len(blocks))]
+        own = [
+            _block_numbers(work, line, found.lead, k, more) for k in range(len(blocks))
+        ]
         held = [
             x and (x if x.exact else held_to(work, "", x, y, z))
             for x, y, z in zip(own, blocks, forms, strict=True)

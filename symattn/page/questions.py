@@ -62,9 +62,7 @@ class PartView:
     own: Room | None = None  # the author's, in place of what the working asks for
     newpage: bool = False
     samepage: bool = False  # as the author asks
-    kept: int = (
-        0  # millimetres of the students' sheet that stay on one page: text, room and frames
-    )
+    kept: int = 0  # millimetres of the students' sheet that stay on one page: text, room and frames
     least: int = 0  # the same where nothing above would fill the page that this leaves
 
 
@@ -107,7 +105,9 @@ class QuestionView:
     def kept(self) -> int:
         """About how many millimetres of the students' sheet stay together: the heading, what is given, and the first part."""
         return (
-            min(MOST_KEPT, max(70, round(self.head + self.parts[0].kept))) if self.parts else 70
+            min(MOST_KEPT, max(70, round(self.head + self.parts[0].kept)))
+            if self.parts
+            else 70
         )
 
 
@@ -141,12 +141,17 @@ def question(
         parts = _parts(engine, work, chosen, key, apart)
         said = set[str]()
         parts = [
-            _with_asked(engine, work, own, answer, k, view, key, set() if apart else said)
+            _with_asked(
+                engine, work, own, answer, k, view, key, set() if apart else said
+            )
             for k, view in enumerate(parts)
         ]
         if not sheet.frames:
             parts = [replace(view, frames=()) for view in parts]
-        parts = [_kept(section.part, view) for section, view in zip(chosen, parts, strict=True)]
+        parts = [
+            _kept(section.part, view)
+            for section, view in zip(chosen, parts, strict=True)
+        ]
         return QuestionView(
             label(q.id, number, sheet),
             q.prompt,
@@ -168,7 +173,10 @@ def _parts(
     if not apart:
         return [_part(engine, work, section, key) for section in chosen]
     alone = [
-        replace(one, families=tuple(replace(family, worked=False) for family in one.families))
+        replace(
+            one,
+            families=tuple(replace(family, worked=False) for family in one.families),
+        )
         for one in chosen
     ]
     return [_part(engine, by_itself(work, section), section, key) for section in alone]
@@ -213,7 +221,12 @@ def _kept(part: Part, view: PartView) -> PartView:
     kept, least = (
         min(
             MOST_KEPT,
-            round(12 + prose_height(part.prompt) + (room if whole else room * share) + drawn),
+            round(
+                12
+                + prose_height(part.prompt)
+                + (room if whole else room * share)
+                + drawn
+            ),
         )
         for share in SHRINKS
     )
@@ -233,7 +246,13 @@ def _with_asked(
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
     more, names = asked(
-        engine, own, answer, index, work.detail, ledger(work).tally if key else None, said
+        engine,
+        own,
+        answer,
+        index,
+        work.detail,
+        ledger(work).tally if key else None,
+        said,
     )
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""
@@ -251,7 +270,13 @@ def _with_asked(
     )
     env = _LONG if part.proof or high > TALLEST_WORKING else view.env
     return replace(
-        view, working=working, names=names, env=env, figures=figures, high=high, frames=boxes
+        view,
+        working=working,
+        names=names,
+        env=env,
+        figures=figures,
+        high=high,
+        frames=boxes,
     )
 
 
@@ -284,13 +309,23 @@ def label(id: str, number: int, sheet: Sheet) -> str:
     """
     found = _NUMBERED.fullmatch(id)
     others = {other[1] for q in sheet.questions if (other := _NUMBERED.fullmatch(q.id))}
-    return found[1] if found else f"{number} ({id})" if str(number) in others else str(number)
+    return (
+        found[1]
+        if found
+        else f"{number} ({id})"
+        if str(number) in others
+        else str(number)
+    )
 
 
 def _tokens(engine: Engine, work: Work) -> Markup | str:
     axis = 1 if work.notation.columns else 0
     rows = work.question.given.get("X")
-    if not work.tokens or not isinstance(rows, Matrix) or rows.shape[axis] != len(work.tokens):
+    if (
+        not work.tokens
+        or not isinstance(rows, Matrix)
+        or rows.shape[axis] != len(work.tokens)
+    ):
         return ""
     return engine.word("tokens", work.tokens, work.notation.columns)
 
@@ -307,17 +342,32 @@ def _pictures(
 
 
 def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartView:
-    found = [told(work, part) for family in section.families for part in by_width(work, family)]
+    found = [
+        told(work, part)
+        for family in section.families
+        for part in by_width(work, family)
+    ]
     told_of = [(one, equations(work, one)) for one in together(work, found)]
-    eqs = [eq for one, groups in told_of for eq in in_turn(in_turn((one.definitions, *groups)))]
+    eqs = [
+        eq
+        for one, groups in told_of
+        for eq in in_turn(in_turn((one.definitions, *groups)))
+    ]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = widest(names)
     shaded = next(
-        (one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None
+        (
+            one
+            for one, groups in told_of
+            if any(len(line) > 1 for line in in_turn(groups))
+        ),
+        None,
     )
     lines = [one for one, _ in told_of if key]
     working, labels = worked(engine, work, lines, axis, shaded)
-    if (wide := widest(labels)) > axis:  # words stand where names do, and signs behind them
+    if (
+        wide := widest(labels)
+    ) > axis:  # words stand where names do, and signs behind them
         axis = wide
         working, labels = worked(engine, work, lines, axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))

@@ -83,11 +83,15 @@ def told(
         if (step.op, step.terms) not in steps
     )
     groups = (
-        replace(group, names=tuple(box for box in group.names if box not in known.givens))
+        replace(
+            group, names=tuple(box for box in group.names if box not in known.givens)
+        )
         for group in new.groups
     )
     fresh = tuple(box for box in new.givens if box not in known.givens)
-    others = tuple(line for line in new.lines if all(line != step.defines for step in left))
+    others = tuple(
+        line for line in new.lines if all(line != step.defines for step in left)
+    )
     known_of = tuple(group for group in groups if group.names)
     return (
         (RandomTold(fresh, known_of, left, new.spread, others),)
@@ -103,7 +107,9 @@ def _told(
     found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
         return RandomTold((), (), ())
-    calls = once_each([*{call.out: call for part in asked for call in part.calls}.values()])
+    calls = once_each(
+        [*{call.out: call for part in asked for call in part.calls}.values()]
+    )
     stated = dict(asked[-1].stated)
     own = [part for line in lines for part in line.made]
     inner = {at: x for part in own for at, x in part.inner.items()}
@@ -119,12 +125,16 @@ def _told(
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
     known = moments(calls, tuple(found), in_each(OfShape, table.shown), stated)
     undefined = dict.fromkeys(call.line for call in path)
-    undefined = {x: None for x in undefined if x not in shown and not _is_number(table, x)}
+    undefined = {
+        x: None for x in undefined if x not in shown and not _is_number(table, x)
+    }
     steps = _steps(notation, table, path, known, inner, undefined)
     if any(len(part.names) > 1 for part in asked):
         steps.setdefault(
             ("covariance", ""),
-            RandomStep("covariance", _called(notation, asked[-1].names[0], inner), "", False),
+            RandomStep(
+                "covariance", _called(notation, asked[-1].names[0], inner), "", False
+            ),
         )
     letter = _letters(notation, table, (), {})[0]
     together = tuple(
@@ -134,7 +144,11 @@ def _told(
     spread = spread or any(step.op in SPREADING for step in steps.values())
     told_of = steps.values() if spread else map(_of_means, steps.values())
     return RandomTold(
-        tuple(map(notation.symbol, givens)), together, tuple(told_of), spread, tuple(undefined)
+        tuple(map(notation.symbol, givens)),
+        together,
+        tuple(told_of),
+        spread,
+        tuple(undefined),
     )
 
 
@@ -169,14 +183,22 @@ def _steps(
             symbol = row(symbol, EQUALS, notation.formula(notation.trees[line]))
         letters = _letters(notation, table, call.args, plain)
         if (told_as, size) not in steps:
-            steps[told_as, size] = RandomStep(told_as, symbol, size, again, letters, defines)
+            steps[told_as, size] = RandomStep(
+                told_as, symbol, size, again, letters, defines
+            )
             left.discard(defines)
     return steps
 
 
-def _called(notation: Notation, name: str, inner: Mapping[str, Expr], line: str = "") -> Box:
+def _called(
+    notation: Notation, name: str, inner: Mapping[str, Expr], line: str = ""
+) -> Box:
     """How a line is written, or what no line is: E[s²]."""
-    return notation.formula(inner[name]) if name in inner else notation.symbol(line or name)
+    return (
+        notation.formula(inner[name])
+        if name in inner
+        else notation.symbol(line or name)
+    )
 
 
 SPREADING = ("square", "shared", "covariance")
@@ -206,8 +228,13 @@ def _letters(
         len(x) == 1 and x.islower() and flat(notation.symbol(x)) == x for x in names
     ):
         return names[0], names[1]
-    taken = {*table.lines, *(x for line in table.lines.values() for x in _sizes(line.shape))}
-    free = [(x, y) for x, y in ("xy", "uv", "ab", "fg", "pq") if taken.isdisjoint((x, y))]
+    taken = {
+        *table.lines,
+        *(x for line in table.lines.values() for x in _sizes(line.shape)),
+    }
+    free = [
+        (x, y) for x, y in ("xy", "uv", "ab", "fg", "pq") if taken.isdisjoint((x, y))
+    ]
     return free[0] if free else ("x", "y")
 
 
@@ -220,7 +247,9 @@ def _group(of: Moments, values: ValuePrinter) -> RandomGroup:
     """What is known of a given, without its name."""
     mean, variance, square = map(values.exact, (of.mean, of.variance, of.square))
     usual = not of.mean.terms and of.variance.key == UNIT.key
-    return RandomGroup((), mean, variance, square, of.independent, of.uncorrelated, usual)
+    return RandomGroup(
+        (), mean, variance, square, of.independent, of.uncorrelated, usual
+    )
 
 
 def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:

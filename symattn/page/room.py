@@ -39,5 +39,7 @@ def upright(box: Box) -> Box:
         and len(box.rows) == 1 < box.columns
         and any(PLUS in ink.parts(cell) for cell in box.rows[0])
     ):
-        return transposed(replace(box, rows=tuple((cell,) for cell in box.rows[0])), True)
+        return transposed(
+            replace(box, rows=tuple((cell,) for cell in box.rows[0])), True
+        )
     return rebuilt(box, upright)

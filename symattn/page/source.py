@@ -29,7 +29,9 @@ def source(sheet: Sheet, name: str) -> str:
             f"code {name!r}: no such dialect; {nearest(name, DIALECTS, 'write')}"
         )
     dialect = DIALECTS[name]
-    made = [(question.id, program_of(question, dialect)) for question in sheet.questions]
+    made = [
+        (question.id, program_of(question, dialect)) for question in sheet.questions
+    ]
     if len(made) == 1:
         return text_of(made[0][1])
     heads = [part.head.removeprefix(dialect.head).split("\n\n\n") for _, part in made]

@@ -31,7 +31,9 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     if not q.stated:
         return None
     names = [
-        line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted
+        line.name
+        for line in q.plan.lines
+        if line.name in q.stated or line.name in work.tainted
     ]
     if q.stated.keys() <= work.answer.carried:
         return _carried(engine, work, names)
@@ -59,9 +61,13 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
     """What the lines that are asked come to without rounding on the way, to two digits more than the page has; not those that
     come to the same; nothing where these are matrices that all do so in nine digits behind the point."""
     lines = [line.name for line in work.question.plan.lines]
-    parted = [x for x in lines if isinstance(work.array(x), Matrix) and work.answer.parts(x)]
+    parted = [
+        x for x in lines if isinstance(work.array(x), Matrix) and work.answer.parts(x)
+    ]
     alike = [
-        x for x in parted if not work.is_number(x) and vanishes(_gap(work, x), MOST_PLACES)
+        x
+        for x in parted
+        if not work.is_number(x) and vanishes(_gap(work, x), MOST_PLACES)
     ]
     if parted and parted == alike:
         return None
@@ -73,7 +79,9 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
         "steps/_carried.j2",
         exact=engine.displays(engine.laid_out(((eqs,),), 0.0)),
         places=work.places,
-        start=work.symbol(work.question.working.start) if work.question.working.start else None,
+        start=work.symbol(work.question.working.start)
+        if work.question.working.start
+        else None,
         measured=bool(work.question.measures),
         last=work.symbol(last),
         worst=_worst(work.to(places), _gap(work, last)),
@@ -83,7 +91,9 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.symbol(name)
-    form = _in_its_unit(work, name, value) or work.to(places).rounded(value, name, tiny=True)
+    form = _in_its_unit(work, name, value) or work.to(places).rounded(
+        value, name, tiny=True
+    )
     eq = equation(symbol, [bare(work, name, form)])
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(

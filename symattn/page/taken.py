@@ -30,7 +30,9 @@ from symattn.records import replace
 from symattn.said import Strings
 
 SHORT = 4  # digits of a mean that ends, whose distances a variance writes out by itself
-FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
+FEW_ENTRIES = (
+    16  # of which the sums of rows or columns stand with their terms within a line
+)
 
 
 def of_values(line: Line) -> tuple[Expr, Strings]:
@@ -69,7 +71,11 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
 
 def joins_worked(tree: Expr) -> bool:
     """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s], or sums of what has a name: h + a."""
-    parts = [x for x in tree.args if isinstance(x, Apply)] if has_trait(tree, "layout") else []
+    parts = (
+        [x for x in tree.args if isinstance(x, Apply)]
+        if has_trait(tree, "layout")
+        else []
+    )
     return any(
         isinstance(part.param("value"), Sum)
         or (
@@ -125,7 +131,9 @@ def with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]
             tree(
                 arg,
                 min(most, 1) if over else most,
-                "settled" if no_room and applies(line.inner.get(arg), product) else within,
+                "settled"
+                if no_room and applies(line.inner.get(arg), product)
+                else within,
             )
             for arg in call.args
         )
@@ -166,27 +174,36 @@ def _settled(call: Call, within: str, in_terms: bool) -> bool:
 def _of_nothing(line: Line) -> set[str]:
     """What is done to what neither names nor lists give, tril(ones(3, 3)), in a line that reads more."""
     found, known = set[str](), line.by_out
-    if not (line.reads or line.scalars) or any(has(call.op, "a choice") for call in line.calls):
+    if not (line.reads or line.scalars) or any(
+        has(call.op, "a choice") for call in line.calls
+    ):
         return found
     for call in line.calls:  # what is done first stands first
         names = any(name for _, value in call.params for name in scalars(value))
-        inner = [arg in known and (not known[arg].args or arg in found) for arg in call.args]
+        inner = [
+            arg in known and (not known[arg].args or arg in found) for arg in call.args
+        ]
         if inner and all(inner) and not names and not has(call.op, "layout"):
             found.add(call.out)
     return found
 
 
-def about_mean(work: Work, line: Line, tree: Expr, of: Expr | None = None) -> Expr | None:
+def about_mean(
+    work: Work, line: Line, tree: Expr, of: Expr | None = None
+) -> Expr | None:
     """A variance as the mean of squared distances from a mean that does not end soon, where that is a line before it; *of* is
     what it is taken of, where that is not in its tree. None for all else."""
     if not has_trait(tree, "about the mean"):
         return None
-    for mean in takewhile(lambda other: other.name != line.name, work.question.plan.lines):
+    for mean in takewhile(
+        lambda other: other.name != line.name, work.question.plan.lines
+    ):
         if (
             has_trait(mean.tree, "a mean")
             and (mean.tree.args, mean.tree.params) == (tree.args, tree.params)
             and not all(
-                ends(x, SHORT) for x in flat(work.answer.follow.by_name[mean.name].value)
+                ends(x, SHORT)
+                for x in flat(work.answer.follow.by_name[mean.name].value)
             )
         ):
             off = Apply(SIGNS["A - B"], (of or tree.args[0], Ref(mean.name)))

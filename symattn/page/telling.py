@@ -43,7 +43,9 @@ class Setting:
     words that stand where names do are ``labels``, and ``filled`` says how full the box of a step is, where it has one."""
 
     least: int = 0
-    made: list[tuple[Markup, list[Display], tuple[Lines, ...]]] = field(default_factory=list)
+    made: list[tuple[Markup, list[Display], tuple[Lines, ...]]] = field(
+        default_factory=list
+    )
     labels: list[Box] = field(default_factory=list)
     filled: float | None = 0.0
 
@@ -64,9 +66,14 @@ def worked(
             step(engine, work, one, axis, one is shaded, setting) for one in told_of
         )
         shown = [
-            display for text, found, _ in setting.made if text in working for display in found
+            display
+            for text, found, _ in setting.made
+            if text in working
+            for display in found
         ]
-        sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
+        sizes = {
+            layout.NAMES.index(display.size) for display in shown if not display.flush
+        }
         if len(sizes) < 2 or max(sizes) <= setting.least:
             ledger(work).check(_in_order(working, setting))
             return working, setting.labels
@@ -101,7 +108,9 @@ def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...
     if not one.divisor:
         return Markup(), ()
     dk, columns = read(work.notation.table.width), work.notation.columns
-    said = engine.told("steps/_width.j2", PLAIN, divisor=one.divisor, columns=columns, dk=dk)
+    said = engine.told(
+        "steps/_width.j2", PLAIN, divisor=one.divisor, columns=columns, dk=dk
+    )
     return said, (Eq(dk, (("=", number(one.divisor[1])),)),)
 
 
@@ -186,7 +195,9 @@ def step(
         going=lambda: [*dict.fromkeys(going(work, shown) for shown in one.shown)],
         nothing=lambda: any(map(_has_nothing, one.shown)),
         falling=_how_many({_falls(shown.line.tree) for shown in one.shown}),
-        placed=any(_counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown),
+        placed=any(
+            _counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown
+        ),
         definitions=definitions,
         **may_ask,
     )
@@ -201,7 +212,9 @@ def _has_nothing(shown: Shown) -> bool:
     return any(is_zero(x) for matrix in matrices for x in in_turn(matrix.values))
 
 
-def _amount(engine: Engine, work: Work, shown: Shown, key: str, usual: object = "") -> str:
+def _amount(
+    engine: Engine, work: Work, shown: Shown, key: str, usual: object = ""
+) -> str:
     """A number that an operation takes, as LaTeX: a whole one worked out, another as its line has it, 10000^{2/5}."""
     found = shown.parameters.get(key, usual)
     if not isinstance(found, Number):
@@ -210,13 +223,18 @@ def _amount(engine: Engine, work: Work, shown: Shown, key: str, usual: object = 
     whole = found.is_rational and found.rational.q == 1
     if whole or key not in written:
         return text(found)
-    return writer("tex").write(pointed(work.notation.amount(written[key]), engine.point))
+    return writer("tex").write(
+        pointed(work.notation.amount(written[key]), engine.point)
+    )
 
 
 def _given_mask(work: Work, call: Call) -> Box | None:
     """What the sheet calls the mask that an operation takes, where that has a name of the author's."""
     name = call.args[-1] if has(call.op, "takes a mask") else GIVEN_MASK
-    named = name != GIVEN_MASK and name in {*work.question.given, *work.question.plan.names}
+    named = name != GIVEN_MASK and name in {
+        *work.question.given,
+        *work.question.plan.names,
+    }
     return work.symbol(name) if named else None
 
 
@@ -226,13 +244,17 @@ def _how_many(found: set[bool]) -> str:
 
 def _falls(tree: Expr) -> bool:
     """Whether what has the other sign is put in order, so that the largest is first."""
-    return isinstance(tree, Apply) and any(has_trait(arg, "a negative") for arg in tree.args)
+    return isinstance(tree, Apply) and any(
+        has_trait(arg, "a negative") for arg in tree.args
+    )
 
 
 def _counts(ops: Strings) -> bool:
     """Whether a line reads places or finds them, or tells entries by letters for places that are numbers, [j < lᵢ]."""
     found = any(has(op, "takes places", "places") for op in ops)
-    return found or all(any(has(op, how) for op in ops) for how in ("positions", "jumps"))
+    return found or all(
+        any(has(op, how) for op in ops) for how in ("positions", "jumps")
+    )
 
 
 def _in_five(one: Told, words: Glossary) -> tuple[Eq, ...]:
@@ -254,7 +276,10 @@ def _each_once(work: Work, one: Told, words: Glossary) -> Lines:
         own, new = row(BLANK, Fence("(", line.symbol, ")")), list[Eq]()
         for eq in eqs:
             head, chain = flat(eq.lhs), str(eq.chain)
-            if head + chain in shown or work.once("said", head + chain, lambda: first) != first:
+            if (
+                head + chain in shown
+                or work.once("said", head + chain, lambda: first) != first
+            ):
                 continue
             shown.add(head + chain)
             alike = all(c == chain for h, c in heads if h == head)

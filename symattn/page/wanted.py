@@ -30,7 +30,11 @@ def _lines(work: Work) -> Iterator[Wanted]:
     for name in work.question.asked if measures else ():
         shapes = work.answer.shapes
         value = (
-            work.array(name) if name in work.steps else alone(shapes[name]) if shapes else None
+            work.array(name)
+            if name in work.steps
+            else alone(shapes[name])
+            if shapes
+            else None
         )
         if not isinstance(value, Matrix):
             continue

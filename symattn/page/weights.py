@@ -95,7 +95,9 @@ class Weights:
 def explain(work: Work, family: Family) -> Weights:
     """The definitions of names that first appear here, and what the sentences around the weights speak of."""
     first = work.at(family.lines[0].name, on_the_way=True)
-    names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
+    names = [
+        name for line in family.lines for name in work.naming.new.get(line.name, ())
+    ]
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
     decimals = (
@@ -113,9 +115,12 @@ def explain(work: Work, family: Family) -> Weights:
         _table(work, family) if full else None,
         _made_whole(work, family),
         equal,
-        equal is not None and any(work.steps[x.name].inputs[0].blocked for x in family.lines),
+        equal is not None
+        and any(work.steps[x.name].inputs[0].blocked for x in family.lines),
         all(1 in work.steps[line.name].value.shape for line in family.lines),
-        tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
+        tuple(
+            (work.symbol(line.name), _looks(work, line.name)) for line in family.lines
+        ),
     )
 
 
@@ -129,7 +134,8 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     weights = naming.by_rows(work.steps[name])[1]
     many = Counter(work.tokens)
     words = [
-        f"{word} ({k})" if many[word] > 1 else word for k, word in enumerate(work.tokens, 1)
+        f"{word} ({k})" if many[word] > 1 else word
+        for k, word in enumerate(work.tokens, 1)
     ]
     half = (1 + Number.of(1) / 10 ** work.at(name).places) / 2
     return tuple(
@@ -220,18 +226,24 @@ def _five(work: Work, family: Family) -> Row5 | None:
     name = family.lines[0].name
     scores, weights = naming.by_rows(work.steps[name])
     irrational = [
-        k for k, line in enumerate(weights.values) if not all(x.is_rational for x in line)
+        k
+        for k, line in enumerate(weights.values)
+        if not all(x.is_rational for x in line)
     ]
     if not irrational:
         return None
     i = irrational[0]
     line = scores.cells()[i]
     live: list[Number] = [x for x in line if isinstance(x, Number)]
-    largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
+    largest = next(
+        (x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0]
+    )
     gaps = [x - largest for x in live]
     powers = [exp(-FAR if sign_if_told(g + FAR) == -1 else g) for g in gaps]
     shares = [
-        w for w, x in zip(weights.values[i], line, strict=True) if not isinstance(x, Blocked)
+        w
+        for w, x in zip(weights.values[i], line, strict=True)
+        if not isinstance(x, Blocked)
     ]
     cells = [
         w
@@ -243,7 +255,9 @@ def _five(work: Work, family: Family) -> Row5 | None:
     word = "" if naming.down(work.steps[name]) else _word(work, name, i)
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
-        above = agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
+        above = agreeing(
+            work.places, lambda found: [x - max(found) for x in found], live, gaps
+        )
         apart = adding_up(work.places, powers)
     lines = (
         ("scores", _line([], live, work, above)),
@@ -325,7 +339,9 @@ def _table(work: Work, family: Family) -> PageTable | None:
             rows.append(_table_row(own, name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
-    looks = len(work.tokens) == 2 and all(of_tokens(work, line.name) for line in family.lines)
+    looks = len(work.tokens) == 2 and all(
+        of_tokens(work, line.name) for line in family.lines
+    )
     return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
 
 

@@ -68,7 +68,9 @@ def sizes(tree: Expr) -> list[SizeOf]:
     """The numbers of rows and columns that stand in a line's scalars."""
     applied = (part for part in within(tree) if isinstance(part, Apply))
     values = (value for part in applied for _, value in part.params)
-    return [size for value in values for size in parts(value) if isinstance(size, SizeOf)]
+    return [
+        size for value in values for size in parts(value) if isinstance(size, SizeOf)
+    ]
 
 
 def letters_of(box: Box) -> str:
@@ -80,7 +82,9 @@ def letters_of(box: Box) -> str:
     if isinstance(box, Ink):
         return box.text
     inner = inside(box)
-    return "".join(map(letters_of, inner[:1] if isinstance(box, Script | Stack) else inner))
+    return "".join(
+        map(letters_of, inner[:1] if isinstance(box, Script | Stack) else inner)
+    )
 
 
 def words(notation: Notation, plan: Plan) -> Glossary:
@@ -102,10 +106,18 @@ def join(notation: Notation) -> Box | None:
     """The sign between matrices side by side, where there is one."""
     how = notation.table.join
     sign = Ink("∣") if how == "[A | B]" else read(how)
-    return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
+    return (
+        None
+        if "…" in how
+        else Ink(sign.text, "operator")
+        if isinstance(sign, Ink)
+        else sign
+    )
 
 
-MOST_BESIDE = 100  # no larger number stands in an exact value that has decimals beside it
+MOST_BESIDE = (
+    100  # no larger number stands in an exact value that has decimals beside it
+)
 
 Kept = TypeVar("Kept")
 SAID = ("said", "width", "links")
@@ -162,14 +174,17 @@ class Work:
             or re.search(r"\d\.\d", lines) is not None
         )
         sums = (
-            style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers
+            style == "auto"
+            and set(self.question.plan.names) <= self.question.plan.numbers
         )  # of numbers alone: 9/4 is 2.25
         decimals = style == "decimals" or bool(self.question.working) or written or sums
         e = Ink("e") not in self.notation.taken
         letters = {name: self.symbol(name) for name in self.question.letters}
         letters |= self.naming.letters
         order = tuple(self.question.letters) if self.symbols else ()
-        return ValuePrinter(decimals, letters, self.notation.table.words, e=e, order=order)
+        return ValuePrinter(
+            decimals, letters, self.notation.table.words, e=e, order=order
+        )
 
     @cached_property
     def beside(self) -> bool:
@@ -188,19 +203,32 @@ class Work:
         )  # of 1/972 little is left in 0.001
         if self.beside and not x.is_rational:
             return unreadable(x, MOST_BESIDE)  # 250/√15015
-        odd = self.values.decimals and tells and x.rational.q > HANDY  # 14/31 among decimals
+        odd = (
+            self.values.decimals and tells and x.rational.q > HANDY
+        )  # 14/31 among decimals
         return unreadable(x) or odd or (tells and unhandy(x.rational))
 
     @cached_property
     def naming(self) -> Naming:
         """The names for weights; none where the sheet states the weights or the results are all that is shown."""
         q = self.question
-        if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
+        if (
+            self.detail == "brief"
+            or not self.may_name
+            or self.symbols
+            or self.answer.rounded
+        ):
             return Naming()
-        names = map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))
+        names = map(
+            letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given))
+        )
         lines = " ".join(line.text for line in q.plan.lines)
-        signs = (word for op, word in self.notation.table.words.items() if f"{op}(" in lines)
-        taken = frozenset("".join((*names, *(sign for sign in signs if len(sign) == 1))))
+        signs = (
+            word for op, word in self.notation.table.words.items() if f"{op}(" in lines
+        )
+        taken = frozenset(
+            "".join((*names, *(sign for sign in signs if len(sign) == 1)))
+        )
         return name_weights(
             q.plan,
             q.given,
@@ -225,7 +253,9 @@ class Work:
         """The same work for a text that is read by itself: on it nothing has been said yet."""
         found = replace(
             self,
-            _known={key: value for key, value in self._known.items() if key[0] not in SAID},
+            _known={
+                key: value for key, value in self._known.items() if key[0] not in SAID
+            },
         )
         vars(found).update(apart_from(vars(self), vars(found)))
         return found
@@ -248,7 +278,9 @@ class Work:
     @cached_property
     def lettered(self) -> Numbers:
         """Lines that are numbers, in the letters of the given ones, where the sheet is worked so."""
-        return in_letters(self.question.working, self.question.plan, self.question.given)
+        return in_letters(
+            self.question.working, self.question.plan, self.question.given
+        )
 
     @cached_property
     def kept(self) -> frozenset[str]:
@@ -334,7 +366,9 @@ class Work:
     def _seams(self, name: str) -> tuple[Integers, Integers]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""
         step = self.answer.follow.by_name.get(name)
-        if step is None or not all(isinstance(x, Matrix) for x in (*step.inputs, step.value)):
+        if step is None or not all(
+            isinstance(x, Matrix) for x in (*step.inputs, step.value)
+        ):
             return (), ()
         if has(step.op, "in blocks"):
             block = step.inputs[1]
@@ -370,18 +404,28 @@ class Work:
             else self.value(name).values[0][0]
         )
         assert isinstance(given, Number), name
-        if isinstance(text, str) and (of := self.question.measures.given.get(name)) is not None:
+        if (
+            isinstance(text, str)
+            and (of := self.question.measures.given.get(name)) is not None
+        ):
             own = text.removesuffix(of.text).rstrip()
             if of == PERCENT and is_plain(own) and not percent:
                 return number(of_hundred(own))
-            return in_unit(self._number_as_written(own, given / Number.of(of.factor)), of.text)
-        if name in self.steps and (found := self.amount(name, more, exactly)) is not None:
+            return in_unit(
+                self._number_as_written(own, given / Number.of(of.factor)), of.text
+            )
+        if (
+            name in self.steps
+            and (found := self.amount(name, more, exactly)) is not None
+        ):
             plainly = found.unit == PERCENT and found.power is None
             return number(of_hundred(found.digits)) if plainly else boxed(found)
         if isinstance(text, str):
             return self._number_as_written(text, given)
         ends = (
-            given.is_rational and unhandy(given.rational) and matrices.ends(given, self.places)
+            given.is_rational
+            and unhandy(given.rational)
+            and matrices.ends(given, self.places)
         )
         values = replace(
             self.values, decimals=self.values.decimals or ends
@@ -431,13 +475,16 @@ class Work:
                 ends, first = shown.exact, boxed(shown)
             else:
                 first = (
-                    number(fixed_point(q, places_of(q) or 0)) if ends else significant(q, most)
+                    number(fixed_point(q, places_of(q) or 0))
+                    if ends
+                    else significant(q, most)
                 )
             rough = rough or not ends
             terms.append(by if q == 1 and by is not None else before(first, by))
         box = PAPER.fenced(summed(terms), PRODUCT) if unit else summed(terms)
         return ValueForm(
-            in_unit(box, unit) if unit else box, matrices.ROUGH if rough else frozenset()
+            in_unit(box, unit) if unit else box,
+            matrices.ROUGH if rough else frozenset(),
         )
 
     def _number_as_written(self, text: str, x: Number) -> Box:
@@ -457,11 +504,16 @@ class Work:
         if show is not None:
             return show.amount(x, self.places, more)
         if carried:
-            return amount_in(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
+            return amount_in(
+                digits(MOST_PLACES, KEPT)(x)
+            )  # what is computed with from here on
         short = exactly or (
-            x.is_rational and (places_of(x.rational) is not None or not unhandy(x.rational))
+            x.is_rational
+            and (places_of(x.rational) is not None or not unhandy(x.rational))
         )
-        readable = (self.symbols and not x.is_rational) or (not self.unreadable(x) and short)
+        readable = (self.symbols and not x.is_rational) or (
+            not self.unreadable(x) and short
+        )
         if name not in self.answer.rounded and readable:
             return None
         places = self.shown_places(name) if name in self.answer.rounded else self.places
@@ -471,7 +523,9 @@ class Work:
     def places_of(self, name: str) -> int:
         """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""
         show = (
-            self.question.measures.show(name, self.value(name)) if name in self.steps else None
+            self.question.measures.show(name, self.value(name))
+            if name in self.steps
+            else None
         )
         return (
             show.places(self.places)
@@ -496,28 +550,42 @@ class Work:
         """The same with so many digits in place of the sheet's."""
         if places == self.places:
             return self
-        return self.once("to", str(places), lambda: replace(self, places=places, _known={}))
+        return self.once(
+            "to", str(places), lambda: replace(self, places=places, _known={})
+        )
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shape of every matrix, those of hidden steps too."""
         givens = shapes_of(self.question.given)
-        return givens | {step.call.out: step.value.shape for step in self.answer.follow.steps}
+        return givens | {
+            step.call.out: step.value.shape for step in self.answer.follow.steps
+        }
 
     def symbol(self, name: str) -> Box:
         """How a line or a given is written."""
         return self.notation.symbol(name)
 
-    def exact(self, matrix: Matrix, name: str = "", decimals: bool | None = None) -> Grid:
+    def exact(
+        self, matrix: Matrix, name: str = "", decimals: bool | None = None
+    ) -> Grid:
         """A matrix exactly, in the notation's brackets, with rules where the parts of the line *name* meet; *decimals* says
         whether what ends is written as a decimal, where it is not as the sheet gives numbers."""
-        values = self.values if decimals is None else replace(self.values, decimals=decimals)
-        return matrices.exact(matrix, values, self.notation.brackets, self.rules(name)[0])
+        values = (
+            self.values if decimals is None else replace(self.values, decimals=decimals)
+        )
+        return matrices.exact(
+            matrix, values, self.notation.brackets, self.rules(name)[0]
+        )
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
         """The same rounded to the places of the page, but with two digits where those would leave it one or none, all to the
         places of the largest while these are few; with *tiny* no weight becomes 0 or 1."""
-        brackets, rules, places = self.notation.brackets, self.rules(name)[0], self.places
+        brackets, rules, places = (
+            self.notation.brackets,
+            self.rules(name)[0],
+            self.places,
+        )
         gone = not tiny and vanishes(matrix, places)
         if not tiny:
             places = shown_places(matrix, places)

@@ -44,9 +44,7 @@ from symattn.said import Glossary, Strings
 from symattn.tables import among, apart_from, filled, in_turn
 
 GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
-FRAMED = (
-    110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
-)
+FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
 PARTS = ("formula", "letters", "numbers", "within", "exact", "approx")
 """What a chain may have behind a line's name, by the words that a template uses, in the usual order."""
 WEIGHTS_IN_BATCH = "_weights_in_batch"
@@ -76,7 +74,10 @@ class Told:
     def quiet(self) -> bool:
         """Whether nothing is to be said about the lines."""
         said = (
-            self.divisor or self.tiny or self.weights or any(line.long for line in self.shown)
+            self.divisor
+            or self.tiny
+            or self.weights
+            or any(line.long for line in self.shown)
         )
         return self.op not in (GRADIENT, WEIGHTS_IN_BATCH) and not said
 
@@ -89,7 +90,10 @@ def _divisor(work: Work, line: Line) -> tuple[Box, int] | None:
         if work.notation.is_width(size.axis, size.of.name)
     ]
     return (
-        (work.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1])
+        (
+            work.symbol(found[0]),
+            work.shapes[found[0]][-2 if work.notation.columns else -1],
+        )
         if found
         else None
     )
@@ -115,7 +119,8 @@ def told(work: Work, family: Family) -> Told:
     shown = tuple(present(work, line) for line in family.lines)
     if work.detail != "brief":
         shown = tuple(
-            replace(line, more=max(line.more, in_rows(work, line).more)) for line in shown
+            replace(line, more=max(line.more, in_rows(work, line).more))
+            for line in shown
         )
     divisor = _divisor(work, family.lines[0])
     batch = any(block.place for line in shown for block in line.blocks)
@@ -129,9 +134,13 @@ def told(work: Work, family: Family) -> Told:
     gap = naming.tiny_error(
         work.naming, ((work.value(name), work.naming.values[name]) for name in close)
     )
-    which = tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
+    which = (
+        tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
+    )
     tiny = (*gap, which) if gap is not None else None
-    usual_op = GRADIENT if family.lines[0].back is not None else teller(work, shown[0]).op
+    usual_op = (
+        GRADIENT if family.lines[0].back is not None else teller(work, shown[0]).op
+    )
     if batch:
         usual_op = WEIGHTS_IN_BATCH if shares else "batch"
     return Told(usual_op, (family,), shown, divisor, tiny, weights)
@@ -141,7 +150,11 @@ def teller(work: Work, shown: Shown) -> Shown:
     """A line by the step that tells how it comes about: its own, or that of the norm which it goes on from."""
     norms = [call for call in shown.line.calls[:-1] if has(call.op, "tells its way")]
     alone = len(norms) == 1 and not has(shown.op, "weights")
-    return replace(shown, step=work.answer.follow.by_name[norms[0].out]) if alone else shown
+    return (
+        replace(shown, step=work.answer.follow.by_name[norms[0].out])
+        if alone
+        else shown
+    )
 
 
 def together(work: Work, found: Sequence[Told]) -> list[Told]:
@@ -149,7 +162,8 @@ def together(work: Work, found: Sequence[Told]) -> list[Told]:
     runs = filled(
         found,
         lambda run: (
-            work.detail != "full" and all(one.quiet and one.op == run[0].op for one in run)
+            work.detail != "full"
+            and all(one.quiet and one.op == run[0].op for one in run)
         ),
     )
     return [
@@ -211,12 +225,16 @@ def _equations(
     )
     if family.worked and not order:
         order = usual("brief")
-    order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
+    order = order or (
+        ("formula",) if again and work.detail != "full" else usual(work.detail)
+    )
     eqs: list[Eq] = []
     rows = in_rows(work, shown) if "numbers" in order else InRows()
     extra = rows.eqs
     blocks = (
-        shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
+        shown.blocks
+        if shown.blocks[0].place == ""
+        else (MatrixForms("", ()), *shown.blocks)
     )
     for block in blocks:
         parts = [*map(_parts(shown, block).get, order)]
@@ -225,7 +243,9 @@ def _equations(
         elif work.detail == "full" and "numbers" in order and shown.numbers is not None:
             shaded, extra = dots.entries(work, shown)
             parts = [
-                replace(p, box=shaded) if shaded is not None and p is shown.numbers else p
+                replace(p, box=shaded)
+                if shaded is not None and p is shown.numbers
+                else p
                 for p in parts
             ]
         symbol = in_batch(shown.symbol, block.place)
@@ -262,7 +282,10 @@ def _finished(
         whole = unnamed(work, name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
             in_full = linked(whole)
-            return [*([result[0]] if asked else []), *(boxed(in_full) if frame else in_full)]
+            return [
+                *([result[0]] if asked else []),
+                *(boxed(in_full) if frame else in_full),
+            ]
     return boxed(result) if frame else result
 
 
@@ -318,7 +341,8 @@ def _on_the_way_back(work: Work, line: Line) -> Matrices:
     known = {**work.answer.follow.givens, **work.answer.follow.values}
     between = line.back.between if line.back is not None else ()
     return {
-        name: solve(Plan((Line(name, name, tree),)), known).output for name, tree in between
+        name: solve(Plan((Line(name, name, tree),)), known).output
+        for name, tree in between
     }
 
 
@@ -334,7 +358,9 @@ def boxed(links: list[Link]) -> list[Link]:
     return [(links[0][0], Boxed(row(*inner)))]
 
 
-def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
+def _merged(
+    work: Work, family: Family, lines: list[tuple[Eq, ...]]
+) -> list[tuple[Eq, ...]]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
     (first, *_), of = lines[0], family.lines[0]
     same = len(lines) > 1 and all(
@@ -352,7 +378,9 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
     formula = work.notation.formula(of.tree)
     opened = first.lhs == row(work.symbol(of.name), EQUALS, formula)
     chain = (("=", formula), *first.chain) if opened else first.chain
-    return [(replace(first, lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
+    return (
+        [(replace(first, lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
+    )
 
 
 def _marked(lines: list[tuple[Eq, ...]], mark: str) -> Lines:

@@ -199,7 +199,8 @@ class Reader:
     def _blocks(self, items: Items) -> Value:
         parts = list(map(self._product, split(items, (KRONECKER,))))
         return reduce(
-            lambda a, b: made(lambda: OPS[_BLOCKS].run(as_matrix(a), as_matrix(b))), parts
+            lambda a, b: made(lambda: OPS[_BLOCKS].run(as_matrix(a), as_matrix(b))),
+            parts,
         )
 
     def _product(self, items: Items) -> Value:
@@ -212,7 +213,9 @@ class Reader:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
                 continue
-            if isinstance(item, Script) and (item.base in OVER_PLACES or self._largest(item)):
+            if isinstance(item, Script) and (
+                item.base in OVER_PLACES or self._largest(item)
+            ):
                 end = next_same(items, k) if item.base == SUM_SIGN else len(items)
                 body = items[k + 1 : end]
                 if body[-1:] == (DOT,):
@@ -299,7 +302,11 @@ class Reader:
 
     def _with_below(self, item: Box, of: Box) -> str | None:
         """The name of a function with a parameter below it, of what stands behind it in brackets: top₂(A)."""
-        name = item.base if isinstance(item, Script) and item.sub and not item.sup else None
+        name = (
+            item.base
+            if isinstance(item, Script) and item.sub and not item.sup
+            else None
+        )
         behind = of.base if isinstance(of, Script) else of
         if not inked(name, "upright") or not isinstance(behind, Fence):
             return None
@@ -334,7 +341,11 @@ class Reader:
             case Ink(text, "unit"):
                 return arb(unit(text).factor)
             case Ink(text, kind):
-                raise Unread("words") if kind in WORDS else Unread("unknown_name", name=text)
+                raise (
+                    Unread("words")
+                    if kind in WORDS
+                    else Unread("unknown_name", name=text)
+                )
             case Frac(top, bottom):
                 return over(self._whole(flat(top)), self._whole(flat(bottom)))
             case Root(body, index):
@@ -364,7 +375,9 @@ class Reader:
         inner = flat(item.body)
         commas = split(inner, (COMMA,))
         if len(commas) > 1:
-            return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
+            return made(
+                lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]])
+            )
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             related = any(inked(x, "relation") for x in inner)
             return self._holds(inner) if related else self._whole(inner)
@@ -377,7 +390,9 @@ class Reader:
     def _holds(self, items: Items) -> Value:
         """A > B, or A > B > C: 1 where it holds and 0 where it does not, told by entries too: pᵢ ≥ pⱼ."""
         letters = [
-            x for x in map(Ink, "kijlm") if x in parts(Row(items)) and (x,) not in self.names
+            x
+            for x in map(Ink, "kijlm")
+            if x in parts(Row(items)) and (x,) not in self.names
         ]
         if letters and len(self.shape) == 2:
             return self._by_entries(items, letters)
@@ -392,7 +407,8 @@ class Reader:
             return self._entry(Script(Fence("(", *of, ")"), sub=item.sub))
         base = item.base if item.sub is None else Script(item.base, item.sub)
         if (base,) not in self.names and (
-            isinstance(base, Frac) or (isinstance(base, Script) and base.sup is not None)
+            isinstance(base, Frac)
+            or (isinstance(base, Script) and base.sup is not None)
         ):
             raise Misread(
                 "a power of what has a line or an exponent of its own, without brackets"
@@ -422,10 +438,14 @@ class Reader:
         if base == Ink("e") and (base,) not in self.names and 1 in self.shape:
             place = as_number(self._whole(below[0]))
             long = max(int(str(size)) for size in self.shape)
-            return made(lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first))
+            return made(
+                lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first)
+            )
         self = replace(self, shape=())  # of what an entry is taken from nobody says it
         if (
-            isinstance(base, Ink) and base.text in self.words and (base,) not in self.names
+            isinstance(base, Ink)
+            and base.text in self.words
+            and (base,) not in self.names
         ):  # 𝟏₂ₓ₃
             return self._called(base.text, base, listed_below(row(item.sub)))
         if len(below) == 3:  # Q at k, yₖ for a name that has something below
@@ -433,7 +453,9 @@ class Reader:
             return self._entry(Script(named, sub=listed(in_turn(below[1:]), COMMA)))
         if len(below) == 2:
             name = Script(base, sub=row(*below[0]))
-            if flat(base) not in self.names and (name,) in self.names:  # x₂,₁ of a row x₂
+            if (
+                flat(base) not in self.names and (name,) in self.names
+            ):  # x₂,₁ of a row x₂
                 return self._part(as_matrix(self.names[name,]), below[1])
             whole = as_matrix(self._one(base))
             match below:
@@ -443,7 +465,8 @@ class Reader:
                     if same and (down,) not in self.names:
                         return self._at_places(whole, down, of, at)
             rows, cols = (
-                self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
+                self._picked(part, size)
+                for part, size in zip(below, whole.shape, strict=True)
             )
             return made(lambda: whole.select(rows, cols))
         text = item.sub.text if inked(item.sub, "number") else ""
@@ -471,7 +494,9 @@ class Reader:
             places = places.T
         taken = every(lambda x: whole_number(x, "place") - self.first, places.values)
         pairs = list(zip(lines, taken, strict=True))
-        return made(lambda: BallMatrix([[whole.values[k][j] for j in at] for k, at in pairs]))
+        return made(
+            lambda: BallMatrix([[whole.values[k][j] for j in at] for k, at in pairs])
+        )
 
     def _part(self, whole: BallMatrix, below: Items) -> Value:
         """s₂ of a row or of a column."""
@@ -487,7 +512,9 @@ class Reader:
             return counted_from_one(items, size)
         if COLON in items:  # k+1:n
             ends = [self._whole(x) if x else None for x in split(items, (COLON,))]
-            first, last = (None if x is None else whole_number(x, "place") for x in ends)
+            first, last = (
+                None if x is None else whole_number(x, "place") for x in ends
+            )
             return list(range(size))[(first or 1) - 1 : last]
         places = as_matrix(self._whole(items))
         if 1 not in places.shape:
@@ -524,26 +551,35 @@ class Reader:
         if (ELLIPSIS,) in in_turn(cells):
             return self._going_on(grid)
         blocked = frozenset(
-            at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE
+            at
+            for at, items in placed(cells)
+            if len(items) == 2 and items[1] == INFINITE
         )
         rows = every(
-            lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items), cells
+            lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items),
+            cells,
         )
         if any(isinstance(x, BallMatrix) for x in in_turn(rows)):
             return made(
-                lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(as_matrix, r)) for r in rows))
+                lambda: AnyMatrix.on_top(
+                    *(AnyMatrix.beside(*map(as_matrix, r)) for r in rows)
+                )
             )
         return made(lambda: BallMatrix(arb_mat(rows), blocked))
 
     def _going_on(self, grid: Grid) -> Value:
         """[0 1 … n − 1]: from the first by equal steps to the last, in a row or a column."""
-        ends = [self._result(flat(cell)) for cell in in_turn(grid.rows) if cell != ELLIPSIS]
+        ends = [
+            self._result(flat(cell)) for cell in in_turn(grid.rows) if cell != ELLIPSIS
+        ]
         first, second, last = map(as_number, ends)
         steps = ((last - first) / (second - first)).unique_fmpz()
         if steps is None or not 0 <= steps < MOST_MADE_ENTRIES:
             raise Unread("left_out")
         row = [first + (second - first) * k for k in range(int(steps) + 1)]
-        return made(lambda: BallMatrix([row] if len(grid.rows) == 1 else [[x] for x in row]))
+        return made(
+            lambda: BallMatrix([row] if len(grid.rows) == 1 else [[x] for x in row])
+        )
 
     # --- functions ---
 
@@ -572,7 +608,9 @@ class Reader:
         told = [part for part in parts if len(part) > 2 and part[1] == EQUALS]
         plain = [part for part in parts if part not in told]
         options = {
-            OPTIONS.get(key.text, key.text): x for key, _, *x in told if isinstance(key, Ink)
+            OPTIONS.get(key.text, key.text): x
+            for key, _, *x in told
+            if isinstance(key, Ink)
         }
         if word.endswith(FALLING):
             rising = word.removesuffix(FALLING)
@@ -582,7 +620,9 @@ class Reader:
         texts = [*plain, *map(tuple, options.values())]
         if not _stays(self.words.get(word, ""), self.shape, len(plain)):
             self = replace(self, shape=())
-        return self._applied(word, head, [*map(self._whole, texts)], texts, tuple(options))
+        return self._applied(
+            word, head, [*map(self._whole, texts)], texts, tuple(options)
+        )
 
     def _applied(
         self,
@@ -600,7 +640,11 @@ class Reader:
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
             raise Unread("unknown_function", word=word)
-        if has(name, "a logarithm") and not isinstance(args[0], BallMatrix) and args[0] == 0:
+        if (
+            has(name, "a logarithm")
+            and not isinstance(args[0], BallMatrix)
+            and args[0] == 0
+        ):
             return BallMatrix([[args[0]]], LogsOfNothing({(0, 0)}))
         if len(args) > 1 and has(name, "of a line") and word in OF_TWO:  # max(a, b, c)
             return reduce(partial(of_two, OF_TWO[word]), args)

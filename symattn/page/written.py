@@ -34,7 +34,9 @@ def as_written(text: str, shares: bool) -> Box | None:
     if found and not -FEW_ZEROS < power < MANY_ZEROS:
         return times_ten(found[1], power)
     if shares and _SHARE.fullmatch(text):
-        whole = Frac(*map(number, text.lstrip("-").split("/")))  # 36/210 as it is written
+        whole = Frac(
+            *map(number, text.lstrip("-").split("/"))
+        )  # 36/210 as it is written
         return PAPER.negative(whole) if text[0] == "-" else whole
     return None
 
@@ -57,7 +59,9 @@ def of_hundred(digits: str) -> str:
 def boxed(found: Amount) -> Box:
     """An amount as it stands on the page."""
     shown = (
-        number(found.digits) if found.power is None else times_ten(found.digits, found.power)
+        number(found.digits)
+        if found.power is None
+        else times_ten(found.digits, found.power)
     )
     return in_unit(shown, found.behind) if found.unit is not None else shown
 
@@ -79,4 +83,6 @@ def is_decimal(text: str) -> bool:
 
 def most_decimals(texts: Sequence[Sequence[str]]) -> int:
     """How many digits stand behind the point, at most."""
-    return max((len(t.partition("e")[0].partition(".")[2]) for t in in_turn(texts)), default=0)
+    return max(
+        (len(t.partition("e")[0].partition(".")[2]) for t in in_turn(texts)), default=0
+    )

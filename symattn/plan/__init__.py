@@ -71,7 +71,9 @@ class Call:
     @cached_property
     def scalars(self) -> Strings:
         """The names of the scalars that stand in the parameters, each once."""
-        return tuple(dict.fromkeys(name for _, value in self.params for name in scalars(value)))
+        return tuple(
+            dict.fromkeys(name for _, value in self.params for name in scalars(value))
+        )
 
 
 @frozen
@@ -188,7 +190,9 @@ class Line:
         found: dict[str, Expr] = {}
         for call in self.calls:
             found[call.out] = Apply(
-                call.op, tuple(found.get(name, Ref(name)) for name in call.args), call.params
+                call.op,
+                tuple(found.get(name, Ref(name)) for name in call.args),
+                call.params,
             )
         return found
 
@@ -197,9 +201,14 @@ class Line:
         """What the line asks an expectation or a variance of, where that is no line of its own: s² of E[s²]."""
         values = self.tree.params if isinstance(self.tree, Apply) else ()
         asked = (
-            part for _, value in values for part in parts(value) if isinstance(part, Counted)
+            part
+            for _, value in values
+            for part in parts(value)
+            if isinstance(part, Counted)
         )
-        return tuple(Line(name, self.text, tree) for part in asked for name, tree in part.made)
+        return tuple(
+            Line(name, self.text, tree) for part in asked for name, tree in part.made
+        )
 
     @cached_property
     def reads(self) -> Strings:
@@ -232,7 +241,9 @@ class Plan:
 
     @staticmethod
     def read(
-        texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None
+        texts: Iterable[str],
+        scalars: Iterable[str] = (),
+        matrices: Iterable[str] | None = None,
     ) -> Plan:
         """The plan of some lines; raises the first LineError. The givens are as for ``read_lines``."""
         lines, errors = read_lines(texts, scalars, matrices)
@@ -249,9 +260,12 @@ class Plan:
         """
         left, sign, right = check.partition("==")
         if not sign or "==" in right:
-            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(steps))
+            raise LineError(
+                "a check reads LEFT SIDE == RIGHT SIDE, with == once", len(steps)
+            )
         sides = (
-            f"{name} = {side.strip()}" for name, side in zip(SIDES, (left, right), strict=True)
+            f"{name} = {side.strip()}"
+            for name, side in zip(SIDES, (left, right), strict=True)
         )
         return Plan.read([*steps, *sides], *known)
 
@@ -321,7 +335,9 @@ def read_lines(
     """
     texts, numbers = tuple(texts), frozenset(scalars)
     known = (
-        None if matrices is None else frozenset((*matrices, *filter(None, map(defined, texts))))
+        None
+        if matrices is None
+        else frozenset((*matrices, *filter(None, map(defined, texts))))
     )
     lines: list[Line] = []
     errors: list[LineError] = []
@@ -349,7 +365,8 @@ def _is_scalar(tree: Expr, numbers: Collection[str]) -> bool:
     if isinstance(tree, Ref):
         return tree.name in numbers
     return has(tree.op, "number") or (
-        has(tree.op, "of numbers") and all(_is_scalar(arg, numbers) for arg in tree.args)
+        has(tree.op, "of numbers")
+        and all(_is_scalar(arg, numbers) for arg in tree.args)
     )
 
 
@@ -359,18 +376,25 @@ def _counting(lines: list[Line], name: str, part: object) -> object:
     if not isinstance(part, Counted):
         return part
     own = dict(
-        zip([at for at, _ in part.made], [name + at for at, _ in part.made], strict=True)
+        zip(
+            [at for at, _ in part.made], [name + at for at, _ in part.made], strict=True
+        )
     )
     made = tuple((own[at], tree) for at, tree in part.made)
     before = [line for line in lines if part.random or line.name in part.names]
     new = [Line(at, "", tree) for at, tree in made]
     calls = [call for line in (*before, *new) for call in line.calls]
     return replace(
-        part, names=tuple(own.get(x, x) for x in part.names), calls=tuple(calls), made=made
+        part,
+        names=tuple(own.get(x, x) for x in part.names),
+        calls=tuple(calls),
+        made=made,
     )
 
 
-def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[LineError]:
+def _order(
+    new: Line, i: int, twice: bool, readers: Iterable[str]
+) -> Iterator[LineError]:
     """What is wrong with a line in the order of definitions."""
     if new.name in new.uses:
         yield LineError(
@@ -380,8 +404,12 @@ def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[L
             "give the new one another name",
         )
     if twice:
-        yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
+        yield LineError(
+            f"{new.name} is defined twice", i, hint="give the second another name"
+        )
     for reader in () if twice else readers:
         yield LineError(
-            f"{new.name} is used by {reader} before it is defined", i, hint="move this line up"
+            f"{new.name} is used by {reader} before it is defined",
+            i,
+            hint="move this line up",
         )

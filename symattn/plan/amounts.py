@@ -84,7 +84,11 @@ def worked(value: object, known: Operands) -> Number:
             return amount(
                 counted(
                     value,
-                    {name: x.shape for name, x in known.items() if not isinstance(x, Number)},
+                    {
+                        name: x.shape
+                        for name, x in known.items()
+                        if not isinstance(x, Number)
+                    },
                 )
             )
         case RootOf(of):
@@ -113,7 +117,9 @@ def worked(value: object, known: Operands) -> Number:
 
 def sides_of(equation: Apply) -> tuple[object, ...]:
     """The numbers on both sides of an equation that is solved."""
-    return tuple(side.param("value") for side in equation.args if isinstance(side, Apply))
+    return tuple(
+        side.param("value") for side in equation.args if isinstance(side, Apply)
+    )
 
 
 def _moment(what: Counted, known: Operands) -> Number:
@@ -191,7 +197,9 @@ def moments(
         within = [found[arg] for arg in call.args if "." in arg]
         how = {id(a.mean): a.mean_of for a in within if a.mean.terms}
         how |= {id(a.spread): a.spread_of for a in within}
-        mean_of, spread_of = (_spelled_out(x, how) for x in (made.mean_of, made.spread_of))
+        mean_of, spread_of = (
+            _spelled_out(x, how) for x in (made.mean_of, made.spread_of)
+        )
         made = replace(made, mean_of=mean_of, spread_of=spread_of)
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
@@ -204,7 +212,9 @@ def _entering(call: Call, found: Mapping[str, Moments], known: Operands) -> Ente
         key: Number.of(value) if isinstance(value, int) else worked(value, known)
         for key, value in call.params
     }
-    return Entering([found[arg] for arg in call.args], list(map(amount, shape[-2:])), params)
+    return Entering(
+        [found[arg] for arg in call.args], list(map(amount, shape[-2:])), params
+    )
 
 
 def once_each(calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -220,7 +230,9 @@ def once_each(calls: Sequence[Call]) -> tuple[Call, ...]:
     for call in calls:
         args = tuple(called.get(name, name) for name in call.args)
         found.append(replace(call, args=args))
-        called[call.out] = first.setdefault((call.op, args, repr(call.params)), call.out)
+        called[call.out] = first.setdefault(
+            (call.op, args, repr(call.params)), call.out
+        )
     return tuple(found)
 
 

@@ -84,14 +84,18 @@ def derive(
         for call in line.calls:
             inputs = cast(
                 tuple[Matrix, ...],
-                tuple(yours[name] if name in yours else known[name] for name in call.args),
+                tuple(
+                    yours[name] if name in yours else known[name] for name in call.args
+                ),
             )
             with _named_in_errors(line):
                 params = arguments(call, known, yours)
                 known[call.out] = rule(call.op, slips.get(call.out), call.out)(
                     *inputs, **params
                 )
-                if not call.hidden:  # a line of its own has minus infinity, which is no 0
+                if (
+                    not call.hidden
+                ):  # a line of its own has minus infinity, which is no 0
                     known[call.out] = told(known[call.out])
             yield PlanStep(call, line, inputs, params, cast(Matrix, known[call.out]))
 
@@ -110,7 +114,9 @@ class Carried:
         return (self.instead or OPS[self.name].run)(*inputs, **params)
 
 
-def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "") -> Run:
+def rule(
+    op: str, instead: Callable[..., AnyArray] | None = None, label: str = ""
+) -> Run:
     """The value rule of an operation, or another in its place, that goes through batches matrix by matrix.
 
     Where the exact value would be too long, it is held by its definition (``symattn.exact.defined``), called *label*.
@@ -153,7 +159,9 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
     return found
 
 
-def arguments(call: Call, known: Operands, yours: Operands = NOTHING) -> dict[str, object]:
+def arguments(
+    call: Call, known: Operands, yours: Operands = NOTHING
+) -> dict[str, object]:
     """The parameters of a call worked out; raises SymattnError for a size that is no whole number.
 
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
@@ -161,7 +169,8 @@ def arguments(call: Call, known: Operands, yours: Operands = NOTHING) -> dict[st
     """
     sizes = OPS[call.op].sizes
     found = {
-        key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params
+        key: _count(resolve(value, known, yours), key in sizes)
+        for key, value in call.params
     }
     if is_loose(*found.values()) and not has(call.op, "by rounded"):
         raise SymattnError(f"{call.op} takes no rounded number")
@@ -173,7 +182,9 @@ def _named_in_errors(line: Line) -> Iterator[None]:
     try:
         yield
     except SymattnError as error:
-        raise type(error)(f"{line.text.strip()}: {error.what}", hint=error.hint) from error
+        raise type(error)(
+            f"{line.text.strip()}: {error.what}", hint=error.hint
+        ) from error
     except Spent:
         raise LimitError(f"{line.text.strip()}: {SPENT}", FEWER) from None
 
@@ -217,7 +228,9 @@ class PlanRun:
     @cached_property
     def values(self) -> dict[str, Matrix]:
         """Every line's value by its name, in order."""
-        return {step.call.out: step.value for step in self.steps if not step.call.hidden}
+        return {
+            step.call.out: step.value for step in self.steps if not step.call.hidden
+        }
 
     @cached_property
     def by_name(self) -> dict[str, PlanStep]:
@@ -256,7 +269,8 @@ def solve(plan: Plan, givens: Givens, **replaced: Any) -> PlanRun:
     missing = without(plan.givens, givens)
     if missing:
         raise SymattnError(
-            f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}"
+            f"not given: {', '.join(missing)}",
+            f"the lines read {', '.join(plan.givens)}",
         )
     problems = shapes(plan, shapes_of(givens), sizes_of(givens))[1]
     if problems:
@@ -270,7 +284,9 @@ def shapes_of(givens: Named) -> dict[str, Shape]:
     >>> shapes_of({"X": Matrix.of([[1, 2]]), "c": Number.of(8)})
     {'X': (1, 2)}
     """
-    return {name: x.shape for name, x in givens.items() if isinstance(x, (Matrix, Tensor))}
+    return {
+        name: x.shape for name, x in givens.items() if isinstance(x, (Matrix, Tensor))
+    }
 
 
 def sizes_of(givens: Named) -> dict[str, int]:
@@ -307,7 +323,8 @@ def shapes(
                 known[call.out] = _shape_of(call, known, sizes)
             except ShapeError as error:
                 inputs = ", ".join(
-                    f"{_named(name, line)} is {written(known[name])}" for name in call.args
+                    f"{_named(name, line)} is {written(known[name])}"
+                    for name in call.args
                 )
                 said = ": ".join(filter(None, (line.text.strip(), inputs, error.what)))
                 problems.append((line, ShapeError(said, error.hint)))

@@ -50,12 +50,12 @@ from symattn.records import frozen
 from symattn.said import Strings
 from symattn.tables import in_each, in_turn, without
 
-_RULE = (
-    "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
+_RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
+
+
+JACOBIAN = (
+    "identity"  # the upstream under which every derivative is the Jacobian of a row
 )
-
-
-JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
 HESSIAN = "second"  # the same of a row that is itself a derivative
 _MIXING = r"tri[lu]\(|axis={}|G\.T|rope\("
 _MIXING_ROWS, _MIXING_COLUMNS = pattern(_MIXING.format(0)), pattern(_MIXING.format(1))
@@ -114,7 +114,9 @@ def backward(
             path = paths[other]
             whole = _whole(trees[other], plan)
             rows_of = of if way.by_rows else ""
-            back = Back(other, path.added, path.through, path.astray, path.between, rows_of)
+            back = Back(
+                other, path.added, path.through, path.astray, path.between, rows_of
+            )
             back = back.changed(partial(_whole, plan=plan))
             called = way.called(other)
             lines.append(Line(called, f"{called} = {spelled(whole)}", whole, back))
@@ -130,7 +132,9 @@ def _whole(tree: Expr, plan: Plan) -> Apply:
             return part
         plain = _without_defaults(part)
         lines = (x for x in plan.lines if applies(x.tree, part.op))  # type: ignore[attr-defined]
-        return next((Ref(x.name) for x in lines if _without_defaults(x.tree) == plain), part)
+        return next(
+            (Ref(x.name) for x in lines if _without_defaults(x.tree) == plain), part
+        )
 
     found = replaced(tree, named)
     return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))  # type: ignore[arg-type]
@@ -144,7 +148,9 @@ def _without_defaults(tree: object) -> object:
             return part
         usual = OPS[part.op].signature.defaults
         own = (
-            pair for pair in part.params if pair[0] not in usual or usual[pair[0]] != pair[1]
+            pair
+            for pair in part.params
+            if pair[0] not in usual or usual[pair[0]] != pair[1]
         )
         return replace(part, params=tuple(own))
 
@@ -225,7 +231,9 @@ class _Way:
         found: dict[str, BackPath] = {}
         self.back[self.of] = BackPath(self._first())
         for call in reversed(self.plan.calls):
-            if call.out not in between or (call.out != self.of and call.out not in uses):
+            if call.out not in between or (
+                call.out != self.of and call.out not in uses
+            ):
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
@@ -280,7 +288,9 @@ class _Way:
     def _added(self, name: str, uses: Mapping[str, list[BackPath]]) -> BackPath:
         paths = uses[name]
         once = [replace(path, tree=self._as_it_stands(path.tree)) for path in paths]
-        if len({spelled(path.tree) for path in once}) < len({spelled(x.tree) for x in paths}):
+        if len({spelled(path.tree) for path in once}) < len(
+            {spelled(x.tree) for x in paths}
+        ):
             paths = once
         tree = added_up([path.tree for path in paths], self._shape)
         if len(spelled(tree)) > LONGEST_LINE // 2:
@@ -293,7 +303,11 @@ class _Way:
         whole = BackPath(
             tree, tuple(forms_astray(paths, self._shape)), through, between, len(paths)
         )
-        return whole if len(paths) != 2 else self._less_targets(name, whole, paths) or whole
+        return (
+            whole
+            if len(paths) != 2
+            else self._less_targets(name, whole, paths) or whole
+        )
 
     def _less_targets(
         self, name: str, whole: BackPath, paths: Sequence[BackPath]
@@ -306,7 +320,8 @@ class _Way:
         at = [
             k
             for k, p in enumerate(gap.args)
-            if has_trait(p, "shares of exponentials") and p.args == (self.plan.tree(name),)
+            if has_trait(p, "shares of exponentials")
+            and p.args == (self.plan.tree(name),)
         ]
         if len(at) != 1:
             return None
@@ -336,7 +351,9 @@ class _Way:
         """What comes back through a call to one of its matrices."""
         op = OPS[call.op]
         if any(len(self.shapes.get(name, ())) != 2 for name in (*call.args, call.out)):
-            raise SymattnError(f"{call.op}: gradients are known for matrices, not for batches")
+            raise SymattnError(
+                f"{call.op}: gradients are known for matrices, not for batches"
+            )
         went = self._went(call)
         if (through_log := self._of_log(call, self.back[call.out])) is not None:
             return through_log
@@ -344,7 +361,8 @@ class _Way:
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
             raise SymattnError(
-                f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}"
+                f"{call.op} has no derivative{which} here",
+                f"known are {', '.join(_known())}",
             )
         above = self.back[call.out]
         if self.by_rows:
@@ -354,10 +372,13 @@ class _Way:
             for slip in op.backward_slips.values()
         ]
         astray = [
-            Astray(id, call.op, self._put(text, call, above.tree)) for id, text in wrong if text
+            Astray(id, call.op, self._put(text, call, above.tree))
+            for id, text in wrong
+            if text
         ]
         astray += [
-            replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray
+            replace(one, tree=self._put(texts[place], call, one.tree))
+            for one in above.astray
         ]
         shown = op.between(went) if op.between else {}
         between = tuple(
@@ -372,7 +393,9 @@ class _Way:
             ways = takewhile(lambda one: not has(one.op, "logarithm"), before)
             before = tuple(one for one in ways if not _multiplies(one))
             step = replace(step, place=1, together=self._shares_of_two(call, above))
-        return BackPath(tree, tuple(astray), (*before, step), (*above.between, *between))
+        return BackPath(
+            tree, tuple(astray), (*before, step), (*above.between, *between)
+        )
 
     def _of_two(self, call: Call, above: BackPath) -> Expr | None:
         """What comes back through a share of two and the logarithms of both in one: ŷ − y; None where it is no such sum."""
@@ -415,7 +438,9 @@ class _Way:
             return None
 
         def back(tree: Expr) -> Expr:
-            found = less_its_share(tree, made, axis, lambda name: self.shares(name, axis))
+            found = less_its_share(
+                tree, made, axis, lambda name: self.shares(name, axis)
+            )
             return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
         astray = tuple(
@@ -451,7 +476,11 @@ class _Way:
             line, mixing, across, along = "row", _MIXING_ROWS, -2, -1
         before, behind = self.shapes[call.args[place]], self.shapes[call.out]
         one = before[across] == behind[across] == 1
-        if one and not mixing.search(text) and self._shape(tree) == (self._many, before[along]):
+        if (
+            one
+            and not mixing.search(text)
+            and self._shape(tree) == (self._many, before[along])
+        ):
             return BackPath(tree, (), (*above.through, self._step(call, place)))
         raise SymattnError(
             f"{call.op}: a Jacobian is known where every matrix on the way is one {line}, "
@@ -476,14 +505,22 @@ class _Way:
                 "COLS": size_in_line(cols),
                 "MANY": size_in_line(self._went(call).many),
             }
-        parts: dict[str, object] = {**numbers, "G": above, "Y": self.plan.tree(call.out)}
+        parts: dict[str, object] = {
+            **numbers,
+            "G": above,
+            "Y": self.plan.tree(call.out),
+        }
         parts |= zip(_RULE, map(self.plan.tree, call.args), strict=False)
         tree = _rule(text, frozenset(numbers))
 
         def put(part: object) -> object:
             if isinstance(part, Ref):
                 return parts[part.name]
-            return turned(part.args[0], self._shape) if applies(part, SIGNS["A.T"]) else part
+            return (
+                turned(part.args[0], self._shape)
+                if applies(part, SIGNS["A.T"])
+                else part
+            )
 
         return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
 
@@ -491,7 +528,9 @@ class _Way:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
         own = {name: shape for name, shape in self.shapes.items() if "." not in name}
         if self.by_rows:
-            own = in_each(lambda shape: (self._many, shape[-2 if self._down else -1]), own)
+            own = in_each(
+                lambda shape: (self._many, shape[-2 if self._down else -1]), own
+            )
         back = {self.called(name): shape for name, shape in own.items()}
         return shape_in(tree, {**self.shapes, **back})
 
@@ -510,7 +549,9 @@ class _Way:
             return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
         return turned(tree, self._shape)
 
-    def before(self, name: str, trees: Mapping[str, Expr], done: set[str]) -> Iterator[str]:
+    def before(
+        self, name: str, trees: Mapping[str, Expr], done: set[str]
+    ) -> Iterator[str]:
         """A name behind all that its derivative reads and that is not done yet: the last line of the plan first."""
         by_gradient = {self.called(other): other for other in trees}
         found, queue = {name}, [name]

@@ -35,7 +35,9 @@ def met(op: str, inputs: tuple[AnyMatrix[Any], ...]) -> tuple[AnyMatrix[Any], ..
             break
         places = mine.blocked
         if isinstance(places, LogsOfNothing) and all(
-            _is_nothing(x) for place in places for x in _factors(op, k, place, mine, other)
+            _is_nothing(x)
+            for place in places
+            for x in _factors(op, k, place, mine, other)
         ):
             nothing = mine.entry(ZERO)
             found[k] = mine.made(
@@ -73,7 +75,9 @@ def is_met(step: PlanStep) -> bool:
     """Whether a product is worked out so."""
     if step.op not in (ENTRYWISE, PRODUCT):
         return False
-    return any(isinstance(getattr(x, "blocked", ()), LogsOfNothing) for x in step.inputs)
+    return any(
+        isinstance(getattr(x, "blocked", ()), LogsOfNothing) for x in step.inputs
+    )
 
 
 def logs_in_products(plan: Plan, steps: Iterable[PlanStep]) -> frozenset[str]:
@@ -84,6 +88,10 @@ def logs_in_products(plan: Plan, steps: Iterable[PlanStep]) -> frozenset[str]:
         for name in step.args if is_met(step) else ():
             while name in calls and has(calls[name].op, "transposes"):
                 name = calls[name].args[0]
-            if name in calls and calls[name].hidden and has(calls[name].op, "a logarithm"):
+            if (
+                name in calls
+                and calls[name].hidden
+                and has(calls[name].op, "a logarithm")
+            ):
                 found.add(name)
     return frozenset(found)

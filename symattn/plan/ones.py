@@ -58,24 +58,35 @@ def simpler(part: object, shape: SHAPE) -> object:
     >>> simpler(Apply(SIGNS["A @ B"], (ONE, read_line("B = A.T")[1])), lambda tree: None)
     Apply(op='transpose', args=(Ref(name='A'),), params=())
     """
-    if isinstance(part, Sum) and part.sign == "-" and part.left != ZERO and _plain(part):
+    if (
+        isinstance(part, Sum)
+        and part.sign == "-"
+        and part.left != ZERO
+        and _plain(part)
+    ):
         return _numeral(part)
     if not isinstance(part, Apply) or part.op == _NUMBER:
         return part
     if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
         return part.args[0]
-    values = [arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args]
+    values = [
+        arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args
+    ]
     if any(value is not None for value in values):
         return _with_numbers(part, values)
     if part.op in _PRODUCTS:
         (by, left), (times, right) = map(peeled, part.args)
         if (by := _joined("*", by, times)) != UNIT:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
-            return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
+            return scaled(
+                cast(Expr, simpler(replace(part, args=(left, right)), shape)), by
+            )
     if part.op in _PRODUCTS and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
     for k, arg in enumerate(part.args if part.op in (*_PRODUCTS, _QUOTIENT) else ()):
         if applies(arg, _MINUS):  # −(AB), and no (−A)B
-            product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
+            product = replace(
+                part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :])
+            )
             return scaled(cast(Expr, simpler(product, shape)), MINUS_ONE)
     if part.op == _PRODUCT:
         return _without_ones(part, shape)
@@ -145,7 +156,9 @@ def _without_ones(part: Apply, shape: SHAPE) -> Expr:
             whole = _without_ones(replace(part, args=(side.args[1], other)), shape)
             if whole == other:  # c·𝟏∘A is c·A
                 return replace(part, args=(side.args[0], other))
-        above = side.args[0] if applies(side, _QUOTIENT) and side.args[1] == other else None
+        above = (
+            side.args[0] if applies(side, _QUOTIENT) and side.args[1] == other else None
+        )
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
         by, one = peeled(side)
@@ -251,18 +264,26 @@ def _joined_along(tree: Apply) -> int | None:
 def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
     """A multiple of the rows y of 0 and 1, from the same number over what each row of a matrix has at its place."""
     own, inner = peeled(shared)
-    if not (applies(inner, _QUOTIENT) and has_trait(y, "takes places") and len(y.args) == 1):
+    if not (
+        applies(inner, _QUOTIENT) and has_trait(y, "takes places") and len(y.args) == 1
+    ):
         return None
     more, top = peeled(inner.args[0])
     picked = inner.args[1]
-    if not (is_constant(top) and has_trait(picked, "pairs") and picked.args == (over, *y.args)):
+    if not (
+        is_constant(top)
+        and has_trait(picked, "pairs")
+        and picked.args == (over, *y.args)
+    ):
         return None
     if applies(top, _NUMBER):
         more = _joined("*", more, cast(Scalar, top.param("value")))
     return scaled(y, _joined("*", by, _joined("*", own, more)))
 
 
-def less_its_share(u: Expr, p: Expr, axis: int, adds_up: Callable[[str], str | bool]) -> Expr:
+def less_its_share(
+    u: Expr, p: Expr, axis: int, adds_up: Callable[[str], str | bool]
+) -> Expr:
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
     >>> from symattn.plan.tree import spelled
@@ -330,13 +351,21 @@ def beside_its_target(a: Expr, b: Expr) -> Expr | None:
     """
     for (by, left), (own, right) in ((peeled(a), peeled(b)), (peeled(b), peeled(a))):
         target = behind_minus(by)
-        if left == Apply(_LESS, (ONE, right)) and target and own == Sum("-", UNIT, target):
+        if (
+            left == Apply(_LESS, (ONE, right))
+            and target
+            and own == Sum("-", UNIT, target)
+        ):
             return Apply(_LESS, (right, _number(target)))
         if not (applies(left, _PRODUCT) and applies(right, _PRODUCT)):
             continue
         (y, other), (rest, p) = left.args, right.args
         front: Expr = ONE
-        if applies(y, _PRODUCT) and applies(rest, _PRODUCT) and y.args[0] == rest.args[0]:
+        if (
+            applies(y, _PRODUCT)
+            and applies(rest, _PRODUCT)
+            and y.args[0] == rest.args[0]
+        ):
             front, y, rest = y.args[0], y.args[1], rest.args[1]
         if other != Apply(_LESS, (ONE, p)) or rest != Apply(_LESS, (ONE, y)):
             continue
@@ -436,7 +465,9 @@ def behind_minus(value: object) -> Scalar | None:
     match value:
         case Sum("-", left, right) if left == ZERO:
             return right
-        case Sum("*" | "/" as sign, left, right) if (above := behind_minus(left)) is not None:
+        case Sum("*" | "/" as sign, left, right) if (
+            above := behind_minus(left)
+        ) is not None:
             return Sum(sign, above, right)
     return None
 
@@ -529,7 +560,9 @@ def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
     for nothing, other in (tree.args, tree.args[::-1]):
         if has_trait(nothing, "all zeros"):
             shape = shape_of(nothing, known)
-            return other if shape is not None and shape == shape_of(other, known) else None
+            return (
+                other if shape is not None and shape == shape_of(other, known) else None
+            )
     return None
 
 
@@ -547,7 +580,11 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     axis = _joined_along(a)
     shapes = list(map(shape, (a, *a.args, *b.args)))
     whole = shapes[0]
-    if axis is None or whole is None or not all(found and only(found, int) for found in shapes):
+    if (
+        axis is None
+        or whole is None
+        or not all(found and only(found, int) for found in shapes)
+    ):
         return None
     placed = [*_places(a, axis, shape), *_places(b, axis, shape)]
     placed.sort(key=lambda part: part[:2])
@@ -572,7 +609,9 @@ def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]
     ends = list(accumulate(sizes))
     parts = zip(ends, sizes, tree.args, strict=True)
     return [
-        (end - size, end, part) for end, size, part in parts if not has_trait(part, "all zeros")
+        (end - size, end, part)
+        for end, size, part in parts
+        if not has_trait(part, "all zeros")
     ]
 
 

@@ -77,9 +77,12 @@ def forms_astray(paths: Sequence[BackPath], shape: SHAPE) -> Iterator[Astray]:
             seen.add(text)
             yield Astray(id, op, tree)
 
-    for id, op in dict.fromkeys((one.id, one.op) for path in paths for one in path.astray):
+    for id, op in dict.fromkeys(
+        (one.id, one.op) for path in paths for one in path.astray
+    ):
         first = [
-            next((one.tree for one in path.astray if one.id == id), path.tree) for path in paths
+            next((one.tree for one in path.astray if one.id == id), path.tree)
+            for path in paths
         ]
         yield from new(id, op, first)
     for k, path in enumerate(paths):
@@ -87,14 +90,17 @@ def forms_astray(paths: Sequence[BackPath], shape: SHAPE) -> Iterator[Astray]:
             yield from new(one.id, one.op, [*trees[:k], one.tree, *trees[k + 1 :]])
     for group in _groups(paths) if len(paths) > 1 else ():
         for kept in (False, True):
-            terms = [tree for tree, mine in zip(trees, group, strict=True) if mine == kept]
+            terms = [
+                tree for tree, mine in zip(trees, group, strict=True) if mine == kept
+            ]
             yield from new(PATH_DROPPED, "", terms) if terms else ()
 
 
 def _groups(paths: Sequence[BackPath]) -> Iterator[list[bool]]:
     """The paths that one may forget together: those through one head, through one kind of line, a single one."""
     lines = [
-        stem_and_head(path.through[-1].line) if path.through else ("", None) for path in paths
+        stem_and_head(path.through[-1].line) if path.through else ("", None)
+        for path in paths
     ]
     for part in (1, 0):
         for key in dict.fromkeys(line[part] for line in lines):

@@ -24,7 +24,9 @@ def picked(text: str, column: int) -> tuple[object, ...]:
     """Which rows or columns are taken: a number, a slice or a list."""
     column += len(text) - len(text.lstrip())
     if slice_ := _SLICE.fullmatch(text):
-        bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
+        bounds = [
+            None if n is None else int(n.replace(" ", "")) for n in slice_.groups()
+        ]
         if bounds[2] == 0:
             raise LineError(
                 "a slice with steps of 0 picks nothing",
@@ -35,7 +37,10 @@ def picked(text: str, column: int) -> tuple[object, ...]:
     if re.fullmatch(WHOLE, text):
         return ("at", int(text.replace(" ", "")))
     if _LIST.fullmatch(text):
-        return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
+        return (
+            "list",
+            tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")),
+        )
     raise LineError(
         f"{text.strip()!r} picks no rows or columns",
         column=column,

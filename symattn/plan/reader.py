@@ -52,7 +52,9 @@ RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
-_OF_TWO = {op.symbol: name for name, op in OPS.items() if has(name, "of numbers") and op.symbol}
+_OF_TWO = {
+    op.symbol: name for name, op in OPS.items() if has(name, "of numbers") and op.symbol
+}
 
 
 @forgetting
@@ -74,7 +76,9 @@ def read_line(
     name, _, tree = parse_line(text)
     if is_reserved(name):
         raise LineError(
-            f"{name} is a function", column=text.index(name), hint="give the line another name"
+            f"{name} is a function",
+            column=text.index(name),
+            hint="give the line another name",
         )
     reader = _LineReader(tree, scalars, matrices, single)
     value = reader.lifted(reader.value(reader.last))
@@ -91,7 +95,12 @@ class _LineReader:
         matrices: Collection[str] | None,
         single: frozenset[str],
     ) -> None:
-        self.tree, self.scalars, self.matrices, self.single = tree, scalars, matrices, single
+        self.tree, self.scalars, self.matrices, self.single = (
+            tree,
+            scalars,
+            matrices,
+            single,
+        )
         self._known: dict[int, Value] = {}
 
     @property
@@ -127,7 +136,9 @@ class _LineReader:
                 return RootOf(self.number(node.args[0]))
             case NodeKind.TUPLE:
                 raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
-        raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
+        raise self.wrong(
+            node, f"{node.text}=… belongs among the arguments of a function"
+        )
 
     def wrong(self, node: Node, what: str, *, hint: str = "") -> LineError:
         """An error at the first sign of a node."""
@@ -153,14 +164,18 @@ class _LineReader:
         """A node that has to be a number."""
         value, node = self.value(index), self.tree.nodes[index]
         if isinstance(value, Apply) or (
-            isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)
+            isinstance(value, Ref)
+            and self.matrices is not None
+            and not self._is_scalar(value)
         ):
             if (
                 isinstance(value, Ref)
                 and self.matrices is not None
                 and value.name not in self.matrices
             ):
-                hint = "write .T for the transpose, as in K.T" if value.name == "T" else ""
+                hint = (
+                    "write .T for the transpose, as in K.T" if value.name == "T" else ""
+                )
                 raise self.wrong(
                     node,
                     f"here a number is needed, and nothing is named {value.name}",
@@ -186,7 +201,9 @@ class _LineReader:
 
     def _reference(self, node: Node) -> Ref:
         if is_reserved(node.text):
-            raise self.wrong(node, f"{node.text} is a function", hint=f"write {node.text}( … )")
+            raise self.wrong(
+                node, f"{node.text} is a function", hint=f"write {node.text}( … )"
+            )
         return Ref(node.text)
 
     def _name(self, node: Node) -> Value:
@@ -205,13 +222,17 @@ class _LineReader:
         for index in node.args[1:]:
             term = self.tree.nodes[index]
             minus = self.tree.nodes[index].op == NodeKind.NEGATIVE
-            total = self._added(minus, total, self.value(term.args[0] if minus else index))
+            total = self._added(
+                minus, total, self.value(term.args[0] if minus else index)
+            )
         return total
 
     def _added(self, minus: bool, a: Value, b: Value) -> Value:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
-        return Apply(SIGNS["A - B" if minus else "A + B"], (self.lifted(a), self.lifted(b)))
+        return Apply(
+            SIGNS["A - B" if minus else "A + B"], (self.lifted(a), self.lifted(b))
+        )
 
     def _compared(self, node: Node) -> Value:
         """A > B is 1 where A − B is above 0, A < B where −(A − B) is, A = B where that is 0; A ≤ B is 1 − that of A > B."""
@@ -254,7 +275,9 @@ class _LineReader:
         left, before = self.value(node.args[0]), node.args[0]
         for sign, index in zip(node.text[1:], node.args[1:], strict=True):
             if sign == "@":
-                left = Apply(SIGNS["A @ B"], (self.matrix(before, left), self.matrix(index)))
+                left = Apply(
+                    SIGNS["A @ B"], (self.matrix(before, left), self.matrix(index))
+                )
             else:
                 left = self._times(sign, left, index)
             before = index
@@ -303,12 +326,16 @@ class _LineReader:
         return Apply(SIGNS["A.T"], (self.matrix(node.args[0]),))
 
     def _selected(self, node: Node) -> Value:
-        specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
+        specs = re.split(
+            r",(?![^\[]*\])", node.text
+        )  # at the comma outside inner brackets
         column = node.position + 1
         if len(specs) < 2:
             hint = "write A[0:1, :] for a row; what a function takes stands in round brackets: softmax(A)"
             raise LineError(
-                "rows and columns are both written, as in A[0:2, :]", column=column, hint=hint
+                "rows and columns are both written, as in A[0:2, :]",
+                column=column,
+                hint=hint,
             )
         whole: Expr = self.matrix(node.args[0])
         kept = 0
@@ -317,7 +344,9 @@ class _LineReader:
             kept += place == EVERY
             if place[0] == "at":
                 behind = (("behind", kept),) if kept else ()
-                whole = Apply(SIGNS["A[0, :, :]"], (whole,), (("place", place[1]), *behind))
+                whole = Apply(
+                    SIGNS["A[0, :, :]"], (whole,), (("place", place[1]), *behind)
+                )
             elif place != EVERY:
                 raise LineError(
                     "of an axis before rows and columns one place is taken, or all: A[0, :, :]",
@@ -340,8 +369,12 @@ class _LineReader:
                 hint=f"write A[0,{beside}], A[i,{beside}] or lookup(A.T,{beside}).T",
             )
         if rows != cols or rows != EVERY:
-            whole = Apply(SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols)))
-        for places, trait in zip(at, (_ROWS, _PAIRS if all(at) else _ROWS), strict=True):
+            whole = Apply(
+                SIGNS["A[0:2, :]"], (whole,), (("rows", rows), ("cols", cols))
+            )
+        for places, trait in zip(
+            at, (_ROWS, _PAIRS if all(at) else _ROWS), strict=True
+        ):
             if places is not None:
                 whole = Apply(named_by(trait), (whole, places), ())
         return whole
@@ -399,7 +432,8 @@ class _LineReader:
             arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given
         )
         if numbers and (
-            name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)
+            name not in OPS.functions
+            or all(self._is_scalar(self.value(i)) for i in node.args)
         ):
             return self._of_numbers(node)
         if name not in OPS.functions:
@@ -438,7 +472,9 @@ class _LineReader:
         if not names or (own and node.text not in MOMENTS):
             made = spelled(own[0][1]) if own else "A @ B"
             hint = f"give what it is asked of a line of its own: t = {made}, and {node.text}(t)"
-            raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
+            raise self.wrong(
+                node, f"{node.text} takes the names of lines or givens", hint=hint
+            )
         if node.text in MOMENTS and len(names) != (
             wanted := 2 if node.text == "covariance" else 1
         ):
@@ -463,11 +499,13 @@ class _LineReader:
         kinds = f.kinds
         count = len(plain) if f.matrices == MANY else f.matrices
         spare = without(kinds, named)
-        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(
-            spare
-        ):
+        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(
+            plain
+        ) - count > len(spare):
             raise self.wrong(node, f"{node.text} takes {_wanted(f)}, not {len(plain)}")
-        named.update({key: [index] for key, index in zip(spare, plain[count:], strict=False)})
+        named.update(
+            {key: [index] for key, index in zip(spare, plain[count:], strict=False)}
+        )
         for key, _ in f.positional:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
@@ -482,7 +520,9 @@ class _LineReader:
         if has(node.text, "takes places"):
             takes[-1] = self._either
         return Apply(
-            node.text, tuple(take(i) for take, i in zip(takes, plain, strict=False)), params
+            node.text,
+            tuple(take(i) for take, i in zip(takes, plain, strict=False)),
+            params,
         )
 
     def _either(self, index: int) -> Expr:
@@ -511,7 +551,9 @@ class _LineReader:
         one = self.tree.nodes[indices[-1]]
         return Ref(one.text) if key == "letter" and one.op == NodeKind.NAME else None
 
-    def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
+    def _arguments(
+        self, node: Node, f: Signature
+    ) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
         node = self._opened(node)
@@ -519,10 +561,14 @@ class _LineReader:
         named = {word.text: [word.args[0]] for word in words}
         for word in words[::-1]:
             if word.args != tuple(named[word.text]):
-                raise self.wrong(word, f"{word.text} is written twice", hint="write it once")
+                raise self.wrong(
+                    word, f"{word.text} is written twice", hint="write it once"
+                )
         plain = [i for i in node.args if nodes[i].op != NodeKind.KEYWORD]
         kinds = f.kinds
-        sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
+        sizes = next(
+            (key for key, kind in kinds.items() if kind == Parameter.SIZES), ""
+        )
         if sizes and plain[f.matrices :]:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
         for option in named:
@@ -552,7 +598,8 @@ class _LineReader:
         number = _plain(value)
         if number is None:
             raise self.wrong(
-                node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed"
+                node,
+                RANGES[kind][2] if kind in RANGES else "here a whole number is needed",
             )
         low, high, what = RANGES.get(kind, (number, number, ""))
         if not low <= number <= high:
@@ -561,7 +608,11 @@ class _LineReader:
 
 
 def _plain(value: Scalar) -> int | None:
-    if isinstance(value, Num) and value.value.is_rational and value.value.rational.q == 1:
+    if (
+        isinstance(value, Num)
+        and value.value.is_rational
+        and value.value.rational.q == 1
+    ):
         return int(value.value.rational.p)
     if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO:
         found = _plain(value.right)
@@ -572,15 +623,25 @@ def _plain(value: Scalar) -> int | None:
 def _wanted(f: Signature) -> str:
     if f.matrices == MANY:
         return "one matrix or more"
-    counted = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
+    counted = (
+        [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
+    )
     return " and ".join(counted + [key for key, _ in f.positional])
 
 
 def _numeral(node: Node) -> Num:
     text = node.text
-    if len(text) > MOST_DIGITS or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:
-        raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position)
+    if (
+        len(text) > MOST_DIGITS
+        or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS
+    ):
+        raise LineError(
+            f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position
+        )
     return Num(text, Number.of(Decimal(text)))
 
 
-_ROWS, _PAIRS = "at places", "pairs"  # the traits of what reads rows, and an entry of each
+_ROWS, _PAIRS = (
+    "at places",
+    "pairs",
+)  # the traits of what reads rows, and an entry of each

@@ -279,7 +279,12 @@ def _placed(tree: Expr) -> Written:
         return LINE.joined(infix[2], *(sides[::-1] if infix[1] == "c" else sides))
     if op.written.endswith("]"):
         if "place" in params:
-            at = [*[":"] * cast(int, params.get("behind", 0)), str(params["place"]), ":", ":"]
+            at = [
+                *[":"] * cast(int, params.get("behind", 0)),
+                str(params["place"]),
+                ":",
+                ":",
+            ]
             return f"{LINE.fenced(args[0], ATOM)[0]}[{', '.join(at)}]", ATOM
         picks = ", ".join(
             index_text(cast(Index, params[key]), lambda x: _number(x)[0])
@@ -298,7 +303,9 @@ def _placed(tree: Expr) -> Written:
 
 def _param(value: object) -> str:
     return (
-        f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
+        f"({', '.join(map(_param, value))})"
+        if isinstance(value, tuple)
+        else _number(value)[0]
     )
 
 
@@ -317,7 +324,9 @@ def _number(value: object) -> Written:
         case Sum("-", Num("0"), right):
             return LINE.negative(_number(right))
         case Sum(sign, left, right):
-            return LINE.joined("**" if sign == "^" else sign, _number(left), _number(right))
+            return LINE.joined(
+                "**" if sign == "^" else sign, _number(left), _number(right)
+            )
         case Counted(kind, names):
             made = dict(value.made)
             parts = (spelled(made[name]) if name in made else name for name in names)
@@ -360,7 +369,9 @@ def is_reserved(name: str) -> bool:
     >>> is_reserved("softmax"), is_reserved("split_heads"), is_reserved("rows")
     (True, False, True)
     """
-    return name in SCALARS or (name in OPS and OPS[name].reserved and not OPS[name].written)
+    return name in SCALARS or (
+        name in OPS and OPS[name].reserved and not OPS[name].written
+    )
 
 
 def numbers(trees: Mapping[str, Expr]) -> frozenset[str]:
@@ -396,7 +407,9 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
         return True
     joins = has(tree.op, "side by side", "one below the other")
     return (
-        bool(tree.args) and not joins and all(is_number(arg, known) for arg in tree.args)
+        bool(tree.args)
+        and not joins
+        and all(is_number(arg, known) for arg in tree.args)
     )  # [2 3] is none
 
 

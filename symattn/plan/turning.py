@@ -67,4 +67,6 @@ def counted_from(first: int, line: Line) -> Line:
     def counted(tree: Expr) -> Apply:
         return cast(Apply, replaced(tree, counts))
 
-    return replace(line, tree=counted(line.tree), back=line.back and line.back.changed(counted))
+    return replace(
+        line, tree=counted(line.tree), back=line.back and line.back.changed(counted)
+    )

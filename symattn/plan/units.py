@@ -37,7 +37,9 @@ def units(
     >>> base(found["t"]), base(found["u"]), base(found["n"]), base(found["x"])
     ('s', 's', 'B', 'B')
     """
-    found = _Found({**{name: ((f"?{name}", Fraction(1)),) for name in letters}, **given})
+    found = _Found(
+        {**{name: ((f"?{name}", Fraction(1)),) for name in letters}, **given}
+    )
     for number, line in enumerate(plan.lines):
         try:
             for call in line.calls:
@@ -120,7 +122,9 @@ class _Found:
             case "times":
                 return reduce(product, [*parts, *numbers.values()])
             case "over":
-                return reduce(lambda a, b: product(a, b, -1), [*parts, *numbers.values()])
+                return reduce(
+                    lambda a, b: product(a, b, -1), [*parts, *numbers.values()]
+                )
             case "alike":
                 self.agreed(parts, call.op)
                 return self.settled(numbers.get("letter", BARE))
@@ -175,7 +179,10 @@ class _Found:
     def raised(self, a: Dims, power: Fraction) -> Dims:
         """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
         found = raised(a, power)
-        if any(own.denominator != 1 or abs(own) > MOST_UNIT_POWER for _, own in _named(found)):
+        if any(
+            own.denominator != 1 or abs(own) > MOST_UNIT_POWER
+            for _, own in _named(found)
+        ):
             hint = f"units have whole powers, up to {MOST_UNIT_POWER}"
             if found == _named(found):
                 raise SymattnError(f"{told(a)} to the power of {power}", hint)

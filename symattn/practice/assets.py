@@ -183,7 +183,11 @@ EDITOR = tuple(
             "1.0.4",
             "5d12b770b64d46632c84fcd18e1d4c09f195ed0f5dbc71f94a41f0af333eaeae",
         ),
-        ("crelt", "1.0.7", "3542299c0278fdc26aceb2b13d31bffbcb89d7367706bbc457130e3fd103c03e"),
+        (
+            "crelt",
+            "1.0.7",
+            "3542299c0278fdc26aceb2b13d31bffbcb89d7367706bbc457130e3fd103c03e",
+        ),
         (
             "style-mod",
             "4.1.5",
@@ -238,7 +242,9 @@ def gathered(
 
 def _is(path: Path, asset: Asset) -> bool:
     """Whether a file is there and is the package, byte for byte."""
-    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == asset.digest
+    return (
+        path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == asset.digest
+    )
 
 
 def _fetched(asset: Asset, kept: Path) -> Path:
@@ -256,7 +262,9 @@ def _fetched(asset: Asset, kept: Path) -> Path:
             )
         except OSError as error:
             program = "npm" if asset.source == "npm" else sys.executable
-            raise ToolError(f"{asset}: {program} does not run: {reason(error)}") from None
+            raise ToolError(
+                f"{asset}: {program} does not run: {reason(error)}"
+            ) from None
         except subprocess.TimeoutExpired:
             raise ToolError(f"{asset}: nothing came in {PATIENCE} seconds") from None
         path = Path(aside) / asset.file

@@ -64,7 +64,9 @@ class Cells:
     line: str
     here: Mapping[str, Handed]
 
-    def left(self, texts: Rows, read: Sequence[Sequence[Handed | None]]) -> Iterator[Left]:
+    def left(
+        self, texts: Rows, read: Sequence[Sequence[Handed | None]]
+    ) -> Iterator[Left]:
         """What is to be said of every entry that is not empty; *read* is what was understood of each by itself."""
         judge = self._judge((len(texts), len(texts[0]) if texts else 0))
         for at, handed in placed(read):
@@ -78,7 +80,8 @@ class Cells:
         found = next(iter(quoted(handed.error)))
         alone = dict(found.facts).get("said")
         told = plain_words(
-            alone if isinstance(alone, Said) else found, language=self.ready.sheet.language
+            alone if isinstance(alone, Said) else found,
+            language=self.ready.sheet.language,
         )
         return told.rstrip("….").rstrip(", ")
 
@@ -102,10 +105,15 @@ class Cells:
                 judged(one, Right(right.value.select([i], [j]), right.rule))[0][0]
                 for right in rights
             ]
-            best = next((verdict for verdict in seen if verdict != INCORRECT), INCORRECT)
+            best = next(
+                (verdict for verdict in seen if verdict != INCORRECT), INCORRECT
+            )
             if best not in (IMPRECISE, INCORRECT):
                 return best
-            if any(met(one, own.select([i], [j]), one.rule) == ((CORRECT,),) for own in mine):
+            if any(
+                met(one, own.select([i], [j]), one.rule) == ((CORRECT,),)
+                for own in mine
+            ):
                 return FOLLOWS  # 2.9716, cut off from the right value, is right by one's own weights
             if best == IMPRECISE:
                 return best
@@ -113,7 +121,9 @@ class Cells:
                 return UNDECIDED
             values = [] if key.letters else [*(right.near for right in rights), *mine]
             return (
-                UNDECIDED if any(_is_close(one, value[i, j]) for value in values) else INCORRECT
+                UNDECIDED
+                if any(_is_close(one, value[i, j]) for value in values)
+                else INCORRECT
             )
 
         return judge
@@ -136,7 +146,11 @@ class Cells:
         before, _ = measured(
             self.question,
             key,
-            {name: handed for name, handed in self._before(key).items() if handed.cells},
+            {
+                name: handed
+                for name, handed in self._before(key).items()
+                if handed.cells
+            },
         )
         if key.letters or any(
             not isinstance(key.exact[name], Matrix) for name in (self.line, *before)
@@ -151,7 +165,10 @@ class Cells:
         used = own.used(self.line)
         for course in own.courses(used) if used else ():
             value = course.own.get(self.line)
-            if isinstance(value, IntervalMatrix) and value.shape == key.exact[self.line].shape:
+            if (
+                isinstance(value, IntervalMatrix)
+                and value.shape == key.exact[self.line].shape
+            ):
                 yield value
 
 

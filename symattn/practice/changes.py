@@ -151,7 +151,9 @@ def _told(
             )
             warmed = warm and any(has(call.op, "weights") for call in line.calls)
             found = replace(
-                _moved(work, line.name, was[line.name], value), through=through, warmed=warmed
+                _moved(work, line.name, was[line.name], value),
+                through=through,
+                warmed=warmed,
             )
             moving |= {line.name} if found.what == "moves" else set()
             yield found
@@ -163,13 +165,17 @@ def _warmed(question: Question, temperature: str) -> dict[str, Callable[..., Mat
         return {}
     degree = entry(temperature)
     if not isinstance(degree, Number) or symbolic(degree) or sign(degree) <= 0:
-        raise SymattnError(f"{temperature.strip()} is no temperature", "write a number above 0")
+        raise SymattnError(
+            f"{temperature.strip()} is no temperature", "write a number above 0"
+        )
 
     def softened(op: str) -> Callable[..., Matrix]:
         return lambda scores, **params: OPS[op].run(scores.scaled(1 / degree), **params)
 
     return {
-        call.out: softened(call.op) for call in question.plan.calls if has(call.op, "weights")
+        call.out: softened(call.op)
+        for call in question.plan.calls
+        if has(call.op, "weights")
     }
 
 
@@ -182,7 +188,11 @@ def _looks(work: Work, name: str, was: Matrix, value: Matrix) -> Looks:
         for size in value.shape
     )
     return Looks(
-        work.notation.symbol(name), left, right, tuple(_lines(was)), tuple(_lines(value))
+        work.notation.symbol(name),
+        left,
+        right,
+        tuple(_lines(was)),
+        tuple(_lines(value)),
     )
 
 
@@ -199,7 +209,9 @@ MOST_TOKENS = 12
 
 
 def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
-    told = {place: _is_other(x, y) for place, x, y in paired(was.cells(), value.cells())}
+    told = {
+        place: _is_other(x, y) for place, x, y in paired(was.cells(), value.cells())
+    }
     work = work.at(name)
     box = _grid(work, value)
     used = frozenset(place for place, other in told.items() if other)

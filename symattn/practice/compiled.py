@@ -65,10 +65,12 @@ def compiled(archives: Files, pyodide: Files, kept: Path) -> Files:
     shared = _digest(*map(_script, ("compile.mjs", "pack.mjs")), *pyodide.values())
     digests = {name: _digest(shared, data) for name, data in archives.items()}
     places = {
-        name: kept / f"compiled-{digest.hex()[:32]}-{name}" for name, digest in digests.items()
+        name: kept / f"compiled-{digest.hex()[:32]}-{name}"
+        for name, digest in digests.items()
     }
     return _kept(
-        places, lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing)
+        places,
+        lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing),
     )
 
 
@@ -98,15 +100,21 @@ def _digest(*parts: bytes) -> bytes:
     return sha256(b"".join(sha256(part).digest() for part in parts)).digest()
 
 
-def _kept(places: Mapping[str, Path], make: Callable[[Sequence[str]], Files | None]) -> Files:
+def _kept(
+    places: Mapping[str, Path], make: Callable[[Sequence[str]], Files | None]
+) -> Files:
     """What is kept at its place, and what is made of the rest, which is kept instead of an earlier one; empty without that."""
-    found = {name: place.read_bytes() for name, place in places.items() if place.is_file()}
+    found = {
+        name: place.read_bytes() for name, place in places.items() if place.is_file()
+    }
     made = make([name for name in places if name not in found])
     if made is None:
         return {}
     for name, data in made.items():
         made_folder(places[name].parent)
-        for old in places[name].parent.glob(re.sub("[0-9a-f]{32}", "*", places[name].name)):
+        for old in places[name].parent.glob(
+            re.sub("[0-9a-f]{32}", "*", places[name].name)
+        ):
             old.unlink(missing_ok=True)  # another run may be at the same
         write_whole(places[name], data)
     return {name: (found | made)[name] for name in places}

@@ -14,7 +14,17 @@ from symattn.ops import OPS, has
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import worked
 from symattn.plan.shapes import ShapeTable, table
-from symattn.plan.tree import Apply, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum
+from symattn.plan.tree import (
+    Apply,
+    Counted,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    Scalar,
+    SizeOf,
+    Sum,
+)
 from symattn.practice.own import SmallWorking
 from symattn.said import Said
 from symattn.sheet.shaping import ShapeReading
@@ -39,16 +49,24 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
     found = shapes.table
     if found[name].value is None:
         line = next(
-            (line for line in shapes.plan.lines if line.name == name or name in line.reads),
+            (
+                line
+                for line in shapes.plan.lines
+                if line.name == name or name in line.reads
+            ),
             None,
         )
         for other in dict.fromkeys((*line.reads, line.name)) if line else ():
             if other != name:
-                yield SmallWorking(found[other], said=Said("why", "shape_of", (("of", other),)))
+                yield SmallWorking(
+                    found[other], said=Said("why", "shape_of", (("of", other),))
+                )
         return
     for part, said in _parts(shapes.plan.line(name), found):
         tree = _instead(shapes.plan.line(name), part)
-        longer = replace(shapes, plan=Plan((*shapes.plan.lines, Line("smaller", "", tree))))
+        longer = replace(
+            shapes, plan=Plan((*shapes.plan.lines, Line("smaller", "", tree)))
+        )
         value = table(longer.plan, shapes.givens, shapes.letters)["smaller"]
         yield SmallWorking(value, said=said, tree=tree)
 
@@ -117,7 +135,10 @@ def _of_count(part: Counted, found: ShapeTable) -> Iterator[Told]:
         for axis in ("rows", "cols"):
             yield SizeOf(axis, Ref(name)), Said("why", f"{axis}_in", (("of", name),))
     for call in (call for call in part.calls if not has(call.op, "transposes")):
-        yield Counted("numbers", (call.out,)), Said("why", "numbers_in", (("of", call.out),))
+        yield (
+            Counted("numbers", (call.out,)),
+            Said("why", "numbers_in", (("of", call.out),)),
+        )
         yield from _terms_of(call)
 
 
@@ -136,7 +157,11 @@ def _of_moment(part: Counted) -> Iterator[Told]:
     times = (
         has(call.op, "product") or OPS[call.op].units == "times"
     )  # for a square it takes both
-    both = times if part.kind == "variance" else len(names) == 1 and not has(call.op, "scales")
+    both = (
+        times
+        if part.kind == "variance"
+        else len(names) == 1 and not has(call.op, "scales")
+    )
     for name in names:
         for kind in ("expectation", "variance"):
             if both or kind == part.kind:
@@ -147,7 +172,10 @@ def _of_moment(part: Counted) -> Iterator[Told]:
 def _terms_of(call: Call) -> Iterator[Told]:
     """How many terms a number of a product has."""
     if has(call.op, "product"):
-        yield SizeOf("cols", Ref(call.args[0])), Said("why", "terms_in", (("of", call.out),))
+        yield (
+            SizeOf("cols", Ref(call.args[0])),
+            Said("why", "terms_in", (("of", call.out),)),
+        )
 
 
 def _named(name: str, calls: tuple[Call, ...]) -> str:

@@ -203,7 +203,10 @@ class Desk:
                 "says": "; ".join([*found.notes, *(one.why for one in found.unused)]),
             }
         seen = UnderstoodLine(
-            line, self.ready.notations[question].symbol(line), handed, self.sheet.language
+            line,
+            self.ready.notations[question].symbol(line),
+            handed,
+            self.sheet.language,
         )
         if self.sheet[question].shapes:
             return self._sizes_read(question, line, handed.text)
@@ -243,14 +246,24 @@ class Desk:
         """What is to be said of every entry that was filled in, whatever is empty beside it: at once, no slip looked for."""
         return {
             "cells": [
-                {"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why}
+                {
+                    "row": one.at[0],
+                    "column": one.at[1],
+                    "verdict": one.verdict,
+                    "why": one.why,
+                }
                 for one in self._left(question, line, texts, answers)
             ]
         }
 
-    def _left(self, question: str, line: str, texts: Rows, answers: Answers) -> Iterator[Left]:
+    def _left(
+        self, question: str, line: str, texts: Rows, answers: Answers
+    ) -> Iterator[Left]:
         rows = [
-            [self._handed(question, line, [[text]]) if text.strip() else None for text in row]
+            [
+                self._handed(question, line, [[text]]) if text.strip() else None
+                for text in row
+            ]
             for row in texts
         ]
         before = {
@@ -258,7 +271,10 @@ class Desk:
             question: apart_from(answers.get(question, {}), (line,)),
         }
         found = Cells(
-            self.ready, self.sheet[question], line, self._read(before).answers.get(question, {})
+            self.ready,
+            self.sheet[question],
+            line,
+            self._read(before).answers.get(question, {}),
         )
         return found.left(texts, rows)
 
@@ -267,7 +283,9 @@ class Desk:
         found = self._marked(answers)
         report = Report(self.sheet.title, self.ready.digest, VERSION, (found,))
         every = [result for question in found.questions for result in question.results]
-        hand = sum((result.of for result in every if result.verdict == "by-hand"), Fraction(0))
+        hand = sum(
+            (result.of for result in every if result.verdict == "by-hand"), Fraction(0)
+        )
         return {
             "report": reports.written(report, "json"),
             "lines": self._lines(found),
@@ -307,7 +325,12 @@ class Desk:
         return {"name": self.file, "text": answer_file(answers)}
 
     def help(
-        self, question: str, line: str, step: str, answers: Answers, at: Sequence[int] = ()
+        self,
+        question: str,
+        line: str,
+        step: str,
+        answers: Answers,
+        at: Sequence[int] = (),
     ) -> Json:
         """One step of help with a line, and the entry that it is about: that where the student is, unless it is right."""
         helper = self._helper(question, answers)
@@ -318,20 +341,28 @@ class Desk:
             for place in self._stuck(question, line, answers, helper)
             if place[0] < rows and place[1] < cols
         ]
-        place = next((one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0)))
+        place = next(
+            (one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0))
+        )
         return {"html": replace(helper, at=place).step(line, step), "at": place}
 
-    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> list[Place]:
+    def _stuck(
+        self, question: str, line: str, answers: Answers, helper: Helper
+    ) -> list[Place]:
         """The entries that help may be about: those that are wrong, then those that are empty."""
         texts = answers.get(question, {}).get(line, "")
         if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
             return [(i, j) for i in range(MOST) for j in range(MOST)]
-        entries = next((one.entries for one in helper.report.results if one.name == line), ())
+        entries = next(
+            (one.entries for one in helper.report.results if one.name == line), ()
+        )
         if entries:
             wrong = [at for at, verdict in placed(entries) if verdict == "incorrect"]
         else:
             left = list(self._left(question, line, texts, answers))
-            wrong = [one.at for verdict in STUCK for one in left if one.verdict == verdict]
+            wrong = [
+                one.at for verdict in STUCK for one in left if one.verdict == verdict
+            ]
         return [*wrong, *(at for at, text in placed(texts) if not text.strip())]
 
     def small(
@@ -357,7 +388,10 @@ class Desk:
         if handed is None or handed.shape != (1, 1):
             return {"right": False, "read": False}
         cell = handed.cells[0][0]
-        return {"right": near(value, cell.number, lambda: handed.span(cell)), "read": True}
+        return {
+            "right": near(value, cell.number, lambda: handed.span(cell)),
+            "read": True,
+        }
 
     def explain(
         self, question: str, line: str, row: int, column: int, answers: Answers
@@ -381,7 +415,9 @@ class Desk:
     def _sizes(self, question: Question) -> dict[str, Place]:
         values = self.ready.answer(question).follow.values
         return {
-            name: value.shape for name, value in values.items() if isinstance(value, Matrix)
+            name: value.shape
+            for name, value in values.items()
+            if isinstance(value, Matrix)
         }
 
     def _called(self, question: Question) -> Glossary:
@@ -424,7 +460,9 @@ class Desk:
             asked, self.ready.notations[question], self.ready.answer(asked).follow, own
         )
 
-    def change(self, question: str, given: str, cells: Rows, temperature: str = "") -> Json:
+    def change(
+        self, question: str, given: str, cells: Rows, temperature: str = ""
+    ) -> Json:
         """What moves when a given is another matrix, and at another temperature."""
         return {
             "html": changed(
@@ -443,7 +481,9 @@ class Desk:
         questions = {question.id: question for question in self.sheet.questions}
         told: dict[str, Json] = {}
         for found in report.questions:
-            lines = Lines(self.engine, self.ready, questions[found.id], found.results, "brief")
+            lines = Lines(
+                self.engine, self.ready, questions[found.id], found.results, "brief"
+            )
             told[found.id] = {
                 result.name: self._line(result, lines) for result in found.results
             }
@@ -466,7 +506,11 @@ class Desk:
         told = self._verdict(result)
         each = [entry in HAD for entry in in_turn(result.entries)]
         html = self.engine.render(
-            "practice/line.j2", line=seen, verdict=told, right=sum(each), total=len(each)
+            "practice/line.j2",
+            line=seen,
+            verdict=told,
+            right=sum(each),
+            total=len(each),
         )
         return {
             "kind": KINDS.get(result.verdict, "wrong"),

@@ -88,7 +88,11 @@ def asked_in(part: Part) -> list[str]:
 
 def is_one_of_several(question: Question, part: Part, name: str) -> bool:
     """Whether the solution of a part would give away others beside a line; choices are made together."""
-    return len(asked_in(part)) > 1 and name in asked_in(part) and name not in question.unknown
+    return (
+        len(asked_in(part)) > 1
+        and name in asked_in(part)
+        and name not in question.unknown
+    )
 
 
 def before(question: Question) -> set[str]:
@@ -142,10 +146,14 @@ def for_students(said: Said, symbol: Callable[[str], Markup]) -> Said:
         if isinstance(fact, str):
             return symbol(fact) if key in MATRICES and not own_words else fact
         if isinstance(fact, tuple):
-            return tuple(told(key, one) if isinstance(one, Said | str) else one for one in fact)  # type: ignore[return-value]
+            return tuple(
+                told(key, one) if isinstance(one, Said | str) else one for one in fact
+            )  # type: ignore[return-value]
         return fact
 
-    return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
+    return replace(
+        said, facts=tuple((key, told(key, fact)) for key, fact in said.facts)
+    )
 
 
 def roles(plan: Plan, line: Line, masks: Collection[str]) -> Iterator[str]:
@@ -160,7 +168,11 @@ def roles(plan: Plan, line: Line, masks: Collection[str]) -> Iterator[str]:
     weights = [call for call in plan.calls if has(call.op, "weights")]
     for call in line.calls:
         if has(call.op, "weights"):
-            yield "weights" if dict(call.params).get("axis", 1) in (1, -1) else "weights_down"
+            yield (
+                "weights"
+                if dict(call.params).get("axis", 1) in (1, -1)
+                else "weights_down"
+            )
         elif has(call.op, "product"):
             mixes = any(one.out in call.args for one in weights)
             yield (
@@ -232,7 +244,9 @@ class Helper:
     @cached_property
     def lines(self) -> Lines:
         """The question's lines as a page shows them."""
-        return Lines(self.engine, self.ready, self.question, self.report.results, "standard")
+        return Lines(
+            self.engine, self.ready, self.question, self.report.results, "standard"
+        )
 
     @property
     def work(self) -> Work:
@@ -286,24 +300,41 @@ class Helper:
         teaches = tuple(
             dict.fromkeys(roles(self.question.plan, line, masks))
         )  # two products: what to do is said once
-        return {**self._in_words(name), "working": shown, "open": still, "teaches": teaches}
+        return {
+            **self._in_words(name),
+            "working": shown,
+            "open": still,
+            "teaches": teaches,
+        }
 
     def _shape_hint(self, name: str) -> Named:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
         shapes = self.question.shapes
         lines = shapes.plan.lines if shapes else ()
-        line = next((line for line in lines if line.name == name or name in line.reads), None)
+        line = next(
+            (line for line in lines if line.name == name or name in line.reads), None
+        )
         if line is None:
             return {"shape": self._shape(name)}
-        open_ = [other for other in put_in(line) if other in self._wanting and other != name]
-        symbols = [self.work.notation.symbol(other) for other in open_ if line.name == name]
+        open_ = [
+            other for other in put_in(line) if other in self._wanting and other != name
+        ]
+        symbols = [
+            self.work.notation.symbol(other) for other in open_ if line.name == name
+        ]
         found = shapes.table if shapes else ShapeTable({})
         value = line.tree.param("value") if isinstance(line.tree, Apply) else None
         kinds = dict.fromkeys(
-            part.kind for part in parts(value) if isinstance(part, Counted) and not part.random
+            part.kind
+            for part in parts(value)
+            if isinstance(part, Counted) and not part.random
         )
         rules = random.told(self.work.notation, [line], found, (), found.lines)
-        told = self.engine.told("steps/counts.j2", random=rules, displays=()) if rules else None
+        told = (
+            self.engine.told("steps/counts.j2", random=rules, displays=())
+            if rules
+            else None
+        )
         teaches = tuple(kinds) if found[line.name].value is not None else ("shapes",)
         return {
             "shape": self._shape(line.name),
@@ -320,7 +351,9 @@ class Helper:
     @property
     def shapes(self) -> ShapeReading:
         """The shapes of a question about shapes; of another one no more than how they are read."""
-        return self.question.shapes or ShapeReading(self.question.plan, {}, SizeRelations())
+        return self.question.shapes or ShapeReading(
+            self.question.plan, {}, SizeRelations()
+        )
 
     def _asked(self, one: SmallWorking) -> Box | None:
         if one.place:
@@ -331,7 +364,9 @@ class Helper:
     def _wanting(self) -> set[str]:
         """Lines that are asked and that the student does not have yet."""
         asked = set(self.question.asked)
-        return asked - {result.name for result in self.report.results if result.verdict in HAD}
+        return asked - {
+            result.name for result in self.report.results if result.verdict in HAD
+        }
 
     @cached_property
     def had(self) -> Matrices:
@@ -359,10 +394,17 @@ class Helper:
         if self._lacking(line):
             return None
         steps, (i, j) = steps_of(line, self.course), self.at
-        if steps is None or not (i < steps[name].value.rows and j < steps[name].value.cols):
+        if steps is None or not (
+            i < steps[name].value.rows and j < steps[name].value.cols
+        ):
             return None
         found = explained(
-            steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places
+            steps,
+            self.course,
+            name,
+            i,
+            j,
+            self.ready.key(self.question).rule_of(name).places,
         )
         ledger(self.work.unnamed).over({name: steps[name].value}).check(
             [Eq(self._place(name), found.chain)]
@@ -373,7 +415,9 @@ class Helper:
         """The lines that a line is made of, that are asked, and for which the student has no values yet."""
         asked = set(self.question.asked) - self.had.keys()
         return [
-            name for name in put_in(line) if name in asked and name in self.question.plan.names
+            name
+            for name in put_in(line)
+            if name in asked and name in self.question.plan.names
         ]
 
     def entry(self, name: str) -> Named:
@@ -383,11 +427,17 @@ class Helper:
         if name not in self.question.plan.names:
             return {"reason": self._shape(name).reason}
         found = self.found(name)
-        return self._in_words(name) if found is None else {"entry": self._seen(name, found)}
+        return (
+            self._in_words(name)
+            if found is None
+            else {"entry": self._seen(name, found)}
+        )
 
     def _seen(self, name: str, found: ExplainedEntry) -> EntryView:
         symbol = self.work.notation.symbol
-        meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
+        meets = tuple(
+            (one.what, one.number, symbol(one.name), one.grid) for one in found.meets
+        )
         return EntryView(
             self._place(name),
             found.chain,
@@ -416,7 +466,8 @@ class Helper:
                 else self._in_words(name)
             )
         asked = tuple(
-            (self._asked(one), self._sentence(one.said) if one.said else None) for one in pieces
+            (self._asked(one), self._sentence(one.said) if one.said else None)
+            for one in pieces
         )
         found = (
             None
@@ -429,7 +480,11 @@ class Helper:
                 if name in self._plan.names
                 else None
             )
-            return {"questions": Questions(name, *self.at, self._box(name), asked, into, None)}
+            return {
+                "questions": Questions(
+                    name, *self.at, self._box(name), asked, into, None
+                )
+            }
         mend = self._mend(found)
         return {
             "questions": Questions(
@@ -468,7 +523,10 @@ class Helper:
             }
             return () if self._lacking(line) else tuple(of_numbers(line, numbers))  # type: ignore[arg-type]
         value = self._solved[name]
-        if any(isinstance(self._solved.values.get(one), Tensor) for one in (name, *line.reads)):
+        if any(
+            isinstance(self._solved.values.get(one), Tensor)
+            for one in (name, *line.reads)
+        ):
             whole = ShapeLine(name, "", (), value.shape, value.shape, None, Count())
             return (SmallWorking(whole, said=Said("why", "shape_of", (("of", name),))),)
         found = self.found(name)
@@ -501,7 +559,9 @@ class Helper:
 
     def _part(self, name: str, i: int, j: int) -> Box:
         """An entry of a matrix by its place, also of one that a line makes on the way."""
-        return Script(Fence("(", self._box(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
+        return Script(
+            Fence("(", self._box(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number")
+        )
 
     def shown(self, name: str, i: int, j: int) -> Named:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
@@ -514,7 +574,9 @@ class Helper:
         used = grouped((of, (row, column)) for of, row, column in parts)
         ledger(self.work.unnamed).check([Eq(place, chain)])
         return {
-            "entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))
+            "entry": EntryView(
+                place, chain, self._sentence(said), tuple(self._shaded(used))
+            )
         }
 
     def _symbol(self, name: str) -> Markup:
@@ -524,12 +586,17 @@ class Helper:
         """The symbol of a matrix, the formula of one that a line makes on the way."""
         return self.work.notation.formula(self._plan.tree(name))
 
-    def _shaded(self, used: Mapping[str, Collection[Place]]) -> Iterator[tuple[Box, Box]]:
+    def _shaded(
+        self, used: Mapping[str, Collection[Place]]
+    ) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
             if isinstance(self.work.array(name), Matrix):
                 box = forms.put_in(self.work.unnamed, name).box
                 if isinstance(box, Grid):
-                    yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
+                    yield (
+                        self.work.notation.symbol(name),
+                        replace(box, used=frozenset(places)),
+                    )
 
     def working(self, name: str) -> Named:
         """The line worked out; nothing of a free choice, which is in the solution."""
@@ -549,7 +616,9 @@ class Helper:
                     return {"working": self._view[index][0], "remark": remark}
                 if name not in self.question.plan.names:
                     return {**self.working(name), "remark": remark}
-                lines = leading_to([name], self.question.plan.lines, before(self.question))
+                lines = leading_to(
+                    [name], self.question.plan.lines, before(self.question)
+                )
                 return {
                     "working": Markup().join(
                         self.lines.worked(line.name).working for line in lines

@@ -107,7 +107,9 @@ class Mine(ByName):
     by the operand that it was read from: X X has X twice. What is put in is kept too: entries of matrices, those that are made
     on the way among them, unless these are spelled out."""
 
-    def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
+    def __init__(
+        self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int
+    ) -> None:
         super().__init__(steps, step, i, j)
         self.operands: dict[tuple[str, int], set[Place]] = {}
         self.put_in: dict[Part, Entry] = {}
@@ -161,7 +163,9 @@ def written(x: Entry) -> Box:
 
 def _places(x: Entry) -> int | None:
     """How many decimals write a value in full; None where they do not end."""
-    return None if isinstance(x, Blocked) or not x.is_rational else places_of(x.rational)
+    return (
+        None if isinstance(x, Blocked) or not x.is_rational else places_of(x.rational)
+    )
 
 
 def _is_long(x: Entry) -> bool:
@@ -187,14 +191,21 @@ def steps_of(line: Line, course: Course) -> dict[str, PlanStep] | None:
     for call in line.calls:
         inputs = tuple(course.read.get(name) for name in call.args)
         value = course.own.get(call.out)
-        if not isinstance(value, Matrix) or not all(isinstance(one, Matrix) for one in inputs):
+        if not isinstance(value, Matrix) or not all(
+            isinstance(one, Matrix) for one in inputs
+        ):
             return None
         found[call.out] = PlanStep(call, line, inputs, course.params[call.out], value)  # type: ignore[arg-type]
     return found
 
 
 def explained(
-    steps: Mapping[str, PlanStep], course: Course, name: str, i: int, j: int, places: int
+    steps: Mapping[str, PlanStep],
+    course: Course,
+    name: str,
+    i: int,
+    j: int,
+    places: int,
 ) -> ExplainedEntry:
     """An entry of a line from the values of a course, counted from 0; whoever prints it has its links evaluated.
 
@@ -222,7 +233,9 @@ def explained(
         chain = (*chain, *middle)
         into = chain[-1][1]
     chain = (*chain, *(ends[-1:] if _rough(pieces) else ends))
-    chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
+    chain = tuple(
+        link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1]
+    )
     return ExplainedEntry(
         said,
         chain,
@@ -240,7 +253,11 @@ def _smaller(seen: Mine, pieces: Pieces, spelled: bool) -> Pieces:
     ]
     before = [one for one in put_in if one.place and "." in one.place[0]]
     asks = OPS[seen.step.op].asks
-    own = tuple(SmallWorking(value, said=said) for said, value in asks(seen)) if asks else ()
+    own = (
+        tuple(SmallWorking(value, said=said) for said, value in asks(seen))
+        if asks
+        else ()
+    )
     first = (*before, *own, *pieces)
     for wanted in (first, put_in):
         if any(not is_same(one.value, seen.value) for one in wanted):
@@ -264,7 +281,9 @@ def _where(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
         rows, cols = matrix.shape if isinstance(matrix, Matrix) else (2, 2)
         for what, n, size in (("row_of", i, rows), ("column_of", j, cols)):
             if size > 1:
-                yield SmallWorking(Number.of(n + 1), said=Said("why", what, (("of", name),)))
+                yield SmallWorking(
+                    Number.of(n + 1), said=Said("why", what, (("of", name),))
+                )
 
 
 def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
@@ -280,7 +299,9 @@ def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
         return bool(found.overlaps(ball(other, MATRIX_BITS)))
 
 
-def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[Pieces, Links]:
+def _between(
+    entry: Matrix, box: Box, start: Links, ends: Links
+) -> tuple[Pieces, Links]:
     """The small pieces of an entry's formula, and its link with what they come to in their places; none where that would not
     hold as it is printed."""
     with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
@@ -328,11 +349,19 @@ def _ends(x: Entry, places: int, decimals: bool) -> Links:
 def _worked(box: Box, inner: bool) -> tuple[Box, Pieces]:
     """A formula with each of its terms worked out by itself; one that is a single term has none, unless it is *inner*."""
     if isinstance(box, Frac):
-        (top, above), (bottom, below) = _worked(box.top, True), _worked(box.bottom, True)
-        if not above and len(list(_terms(flat(box.top)))) > 1:  # numbers alone, added up
+        (top, above), (bottom, below) = (
+            _worked(box.top, True),
+            _worked(box.bottom, True),
+        )
+        if (
+            not above and len(list(_terms(flat(box.top)))) > 1
+        ):  # numbers alone, added up
             value = Reader({}).worth(box.top)
             if isinstance(value, arb):
-                top, above = _signed(value), (SmallWorking(value, box.top, _signed(value)),)
+                top, above = (
+                    _signed(value),
+                    (SmallWorking(value, box.top, _signed(value)),),
+                )
         return Frac(top, bottom), (*above, *below)
     terms = list(_terms(flat(box)))
     if len(terms) == 1 and not inner:
@@ -349,7 +378,9 @@ def _worked(box: Box, inner: bool) -> tuple[Box, Pieces]:
                 raise Unread("words")
             comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
             pieces.append(
-                SmallWorking(value, whole, row(NEGATIVE, comes_to) if below_zero else comes_to)
+                SmallWorking(
+                    value, whole, row(NEGATIVE, comes_to) if below_zero else comes_to
+                )
             )
         minus = (sign == "−") != below_zero
         if items or minus:
@@ -382,7 +413,9 @@ def _decimal(x: arb) -> Box:
     ...     [_decimal(arb(x)).text for x in ("0", "1", "1234567", "0.125", "0.0012", "0.012345678", "0.9999949", "0.999996")]
     ['0', '1', '1234567', '0.125', '0.0012', '0.012346', '0.99999', '1.00000']
     """
-    power = next((p for p in range(NEAREST, FARTHEST) if x < arb(10) ** (p + 1)), FARTHEST)
+    power = next(
+        (p for p in range(NEAREST, FARTHEST) if x < arb(10) ** (p + 1)), FARTHEST
+    )
     if x.contains(0) and x < TINY:
         return number(0)
     places = max(1, DIGITS - 1 - power)  # a point says that it is rounded
@@ -394,7 +427,9 @@ def _decimal(x: arb) -> Box:
     return number(digits.rstrip("0").rstrip(".") if exact and "." in digits else digits)
 
 
-def _meeting(used: Mapping[tuple[str, int], set[Place]], course: Course) -> Iterator[Meeting]:
+def _meeting(
+    used: Mapping[tuple[str, int], set[Place]], course: Course
+) -> Iterator[Meeting]:
     """What an entry is made of, operand by operand: the rows and columns of each that are used."""
     if sum(map(len, used.values())) > MOST_MEETING:
         return
@@ -407,7 +442,9 @@ def _meeting(used: Mapping[tuple[str, int], set[Place]], course: Course) -> Iter
                 column = matrix.rows == 1 and len(used) > 1
                 what = "row" if matrix.cols == 1 else "column" if column else "entry"
             else:
-                what = "row" if len(rows) == 1 else "column" if len(cols) == 1 else "part"
+                what = (
+                    "row" if len(rows) == 1 else "column" if len(cols) == 1 else "part"
+                )
             yield Meeting(name, what, (cols if what == "column" else rows)[0] + 1, grid)
 
 

@@ -77,7 +77,9 @@ class Picture:
         if meeting := self._meeting(line):
             return PictureLine(line.name, formula, result, *meeting)
         others = tuple(
-            self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix)
+            self._drawn(name)
+            for name in line.reads
+            if isinstance(self._value(name), Matrix)
         )
         return PictureLine(line.name, formula, result, others=others)
 
@@ -90,7 +92,9 @@ class Picture:
         for arg in tree.args:
             turned = has_trait(arg, "transposes")
             inner = arg.args[0] if isinstance(arg, Apply) and turned else arg
-            if not isinstance(inner, Ref) or not isinstance(self._value(inner.name), Matrix):
+            if not isinstance(inner, Ref) or not isinstance(
+                self._value(inner.name), Matrix
+            ):
                 return None
             found.append(
                 self._turned(inner.name, self.notation.formula(arg))
@@ -120,7 +124,9 @@ class Picture:
     def _texts(self, name: str, value: Matrix) -> Rows:
         """What stands in a matrix: as it is given, else as the student wrote it."""
         if name in self.question.given and name not in self.question.unknown:
-            return value.shown(lambda x: "…" if wordy(x) else text(x).replace("-", "−"), "−∞")
+            return value.shown(
+                lambda x: "…" if wordy(x) else text(x).replace("-", "−"), "−∞"
+            )
         return self.written.get(name, ())
 
     def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:

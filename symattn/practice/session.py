@@ -42,7 +42,9 @@ class Session:
             found = self._answer(asked)
         except SymattnError as error:
             found = {"error": str(error)}
-        except Exception as error:  # a page goes on; what failed is told to whoever looks
+        except (
+            Exception
+        ) as error:  # a page goes on; what failed is told to whoever looks
             found = {"error": internal(error), "failed": True}
         return json.dumps(found, ensure_ascii=False)
 
@@ -55,11 +57,17 @@ class Session:
             )  # a site holds those alone that were trusted when it was made
             who = str(asked.get("student", ""))
             self.desk = Desk.opened(
-                sheet, self.folder, asked.get("seed"), who, (own,) if own.is_dir() else ()
+                sheet,
+                self.folder,
+                asked.get("seed"),
+                who,
+                (own,) if own.is_dir() else (),
             )
             found = self.desk.page()
             return (
-                found if asked.get("seed") is None else {**found, "html": self.desk.html()}
+                found
+                if asked.get("seed") is None
+                else {**found, "html": self.desk.html()}
             )  # else it stands there already
         if wanted not in REQUESTS:
             raise SymattnError(f"no such request: {wanted}")

@@ -145,7 +145,9 @@ class Site:
         rooms |= {"together": self.size}
         lines = [f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items()]
         if self.size > MOST:
-            return "\n".join([*lines, f"more than {MOST / 1e6:.0f} MB: write two sites"])
+            return "\n".join(
+                [*lines, f"more than {MOST / 1e6:.0f} MB: write two sites"]
+            )
         own = self.own / len(self.pages)
         fitting = (MOST - self.size) / own + len(self.pages)
         return "\n".join(
@@ -171,7 +173,10 @@ def not_of_others(target: Path) -> None:
     >>> not_of_others(Path("no such folder"))
     """
     front = target / "index.html"
-    if front.is_file() and b'<meta name="generator" content="symattn' not in front.read_bytes():
+    if (
+        front.is_file()
+        and b'<meta name="generator" content="symattn' not in front.read_bytes()
+    ):
         raise SymattnError(
             f"{shown(front)} is there, and symattn did not make it",
             "write into a folder of its own",
@@ -188,16 +193,22 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     """
     not_of_others(target)
     if len({path.stem for path in sheets}) < len(sheets):
-        raise SymattnError("two of the sheets have the same file name; write a site for each")
+        raise SymattnError(
+            "two of the sheets have the same file name; write a site for each"
+        )
     written = pages(sheets)
     assets = gathered(own, assets=needed(map(load, sheets)))
     files = at_once(
         {
-            **engine(assets, first=(folder("worksheets") / "new" / "heads.toml").read_bytes()),
+            **engine(
+                assets, first=(folder("worksheets") / "new" / "heads.toml").read_bytes()
+            ),
             **written,
         }
     )
-    return Site(target, put(files, target), tuple(f"{name}.html" for name in names(sheets)))
+    return Site(
+        target, put(files, target), tuple(f"{name}.html" for name in names(sheets))
+    )
 
 
 def put(files: Files, target: Path) -> dict[str, int]:
@@ -209,11 +220,16 @@ def put(files: Files, target: Path) -> dict[str, int]:
 
 def pages(sheets: Sequence[Path]) -> Files:
     """Everything but the engine, and but what keeps it for use without a network; raises SymattnError."""
-    opened = {name: load(path) for name, path in zip(names(sheets), sheets, strict=True)}
+    opened = {
+        name: load(path) for name, path in zip(names(sheets), sheets, strict=True)
+    }
     files = {f"{name}.html": page(sheet, name) for name, sheet in opened.items()}
-    files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
+    files["index.html"] = (
+        next(iter(files.values())) if len(files) == 1 else index(opened)
+    )
     kept = {
-        f"sheets/{name}.zip": packed(_of_sheet(sheet, name)) for name, sheet in opened.items()
+        f"sheets/{name}.zip": packed(_of_sheet(sheet, name))
+        for name, sheet in opened.items()
     }
     languages = {sheet.language for sheet in opened.values()}
     words = {
@@ -257,7 +273,9 @@ def needs_sympy(sheet: Sheet) -> bool:
     (False, False)
     """
     if not any(
-        has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls
+        has(call.op, "SymPy")
+        for question in sheet.questions
+        for call in question.plan.calls
     ):
         return False
     try:
@@ -302,7 +320,9 @@ def _letters(sheet: Sheet) -> Glossary:
     """The letters that stand in a sheet's numbers, each with its name for a keyboard that lacks it: λ is typed lambda too."""
     return {
         GREEK.get(name, name): name
-        for name in sorted({name for question in sheet.questions for name in question.letters})
+        for name in sorted(
+            {name for question in sheet.questions for name in question.letters}
+        )
     }
 
 
@@ -322,7 +342,8 @@ def scripts() -> Files:
     """Scripts, styles and the font, which all pages share."""
     own = folder("templates") / "practice"
     files = {
-        name: (own / name).read_bytes() for name in ("practice.js", "worker.js", "link.js")
+        name: (own / name).read_bytes()
+        for name in ("practice.js", "worker.js", "link.js")
     }
     files["style.css"] = _rendered("style.css")
     files["font.woff2"] = (
@@ -367,7 +388,10 @@ def engine(
             for name, data in _wheel(assets["sympy"])
             if not NO_LIMITS & set(PurePosixPath(name).parts)
         }
-        mpmath = {**dict(_wheel(assets["mpmath"])), "mpmath/function_docs.py": UNDOCUMENTED}
+        mpmath = {
+            **dict(_wheel(assets["mpmath"])),
+            "mpmath/function_docs.py": UNDOCUMENTED,
+        }
         archives["sympy.zip"] = packed({**sympy, **mpmath})
     made = compiled(archives, pyodide, kept)
     if not made:
@@ -383,7 +407,9 @@ def engine(
             kept,
         )
     files |= pyodide
-    files |= {f"{name}.bin": gzip.compress(files.pop(name), 9, mtime=0) for name in PACKED}
+    files |= {
+        f"{name}.bin": gzip.compress(files.pop(name), 9, mtime=0) for name in PACKED
+    }
     files["pyodide.js"] = files.pop("pyodide.mjs")
     return {f"engine/{name}": data for name, data in files.items()}
 
@@ -418,7 +444,10 @@ def late(package: bytes) -> bytes:
 def _loose(archive: bytes) -> bytes:
     """A zip archive with its files as they are: packed as a whole it is smaller, and Python has nothing to unpack."""
     loose = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as found, zipfile.ZipFile(loose, "w") as written:
+    with (
+        zipfile.ZipFile(io.BytesIO(archive)) as found,
+        zipfile.ZipFile(loose, "w") as written,
+    ):
         for name in found.namelist():
             written.writestr(zipfile.ZipInfo(name), found.read(name))
     return loose.getvalue()
@@ -441,7 +470,9 @@ def _library(archive: bytes) -> Members:
         for name in found.namelist():
             room = PurePosixPath(name).parts[0].removesuffix(".py")
             stem = PurePosixPath(name).stem
-            table = room == "encodings" and not (stem in ENCODINGS or stem.startswith("utf_"))
+            table = room == "encodings" and not (
+                stem in ENCODINGS or stem.startswith("utf_")
+            )
             if not (name.endswith("/") or room in ELSEWHERE or table):
                 yield name, found.read(name)
 
@@ -520,14 +551,19 @@ def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
 def at_once(files: Files) -> Files:
     """The files of a site whose engine begins from a picture of its memory, where there is one."""
     if "engine/snapshot.bin" in files:
-        files["worker.js"] = files["worker.js"].replace(b"PICTURE = false", b"PICTURE = true")
+        files["worker.js"] = files["worker.js"].replace(
+            b"PICTURE = false", b"PICTURE = true"
+        )
     return files
 
 
 def worker(files: Files) -> bytes:
     """The service worker, which keeps every file for use without a network; it is another one when a file is."""
     digest = sha256(
-        b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))
+        b"".join(
+            name.encode() + sha256(data).digest()
+            for name, data in sorted(files.items())
+        )
     ).hexdigest()
     listed = json.dumps(["./", *sorted(files)])
     text = (folder("templates") / "practice" / "sw.js").read_text(encoding="utf-8")

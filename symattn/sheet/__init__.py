@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     from symattn.sheet.logo import Logo
     from symattn.sheet.schema import SheetKeys
 
-__all__ = ["Answer", "Part", "Question", "Sheet", "SolvedSheet", "load", "loads", "solve"]
+__all__ = [
+    "Answer",
+    "Part",
+    "Question",
+    "Sheet",
+    "SolvedSheet",
+    "load",
+    "loads",
+    "solve",
+]
 FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "width", "size", "columns", "language", "point",
           "preamble", "intro", "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 
@@ -123,7 +132,9 @@ def _shared(sheet: SheetKeys, at: Place) -> None:
 
 def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
     if sheet.get("question") == ():
-        at.wrong("a sheet without questions", "write [[question]] and below it what is given")
+        at.wrong(
+            "a sheet without questions", "write [[question]] and below it what is given"
+        )
     found: list[Question] = []
     first: dict[str, int] = {}
     lines = 0
@@ -150,13 +161,17 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
         if own is not None:
             _check_symbols(own, sheet.notation, question, at / index)
         odd = odd_sign(question.id)
-        if odd and (not question.id.isprintable() or re.search("[A-Za-z]", question.id)):
+        if odd and (
+            not question.id.isprintable() or re.search("[A-Za-z]", question.id)
+        ):
             (at / index / "id").wrong(
                 f"{odd} stands in the id",
                 "nobody sees it, and it names the question in answer files",
             )
         if question.id in first:
-            what = f'the id "{question.id}" is that of question {first[question.id]} too'
+            what = (
+                f'the id "{question.id}" is that of question {first[question.id]} too'
+            )
             (at / index / "id").wrong(what, "give each question an id of its own")
         first.setdefault(question.id, index + 1)
         found.append(question)
@@ -178,7 +193,10 @@ def _counted(questions: tuple[Question, ...], at: Place) -> None:
             entries += sum(prod(found.get(call.out, ())) for call in line.calls)
             if steps <= MOST_LINES and entries <= MOST_SHEET_ENTRIES:
                 continue
-            place = place_of_line(line, question.plan, at / number) or at / number / "variant"
+            place = (
+                place_of_line(line, question.plan, at / number)
+                or at / number / "variant"
+            )
             if steps > MOST_LINES:
                 place.wrong(
                     f"{steps:,} steps up to here",
@@ -217,7 +235,9 @@ def _check_symbols(
     place, table = at / "notation", question.notation
     if table is None:
         place, table = at.top / "notation", notation
-    for before, name, text in clashes(own.symbols((*question.given, *question.plan.names))):
+    for before, name, text in clashes(
+        own.symbols((*question.given, *question.plan.names))
+    ):
         here = (
             place / "names" / name
             if isinstance(table, dict) and name in table.get("names", ())
@@ -226,7 +246,8 @@ def _check_symbols(
         if before:
             what = f"{before} and {name} cannot be told apart when a student writes them: both are read as {text}"
             here.wrong(
-                what, "give one of them another symbol: another letter, an accent or a script"
+                what,
+                "give one of them another symbol: another letter, an accent or a script",
             )
         else:
             what = f"the symbol of {name} cannot be read back: {text}"
@@ -251,7 +272,9 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
         notations.load(notation, path.parent)
     except notations.NotationError as error:
         for what, hint in (
-            () if isinstance(notation, dict) and notations.wrong(notation) else error.problems
+            ()
+            if isinstance(notation, dict) and notations.wrong(notation)
+            else error.problems
         ):
             at.wrong(what, hint)
     except SymattnError as error:

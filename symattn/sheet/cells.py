@@ -72,7 +72,9 @@ class CellNumber:
     def read(self, value: object, at: Place) -> tuple[Entry, str]:
         """The number or BLOCKED; raises SymattnError."""
         if isinstance(value, str):
-            value = _PERCENT.sub(lambda found: _plain(Decimal(found[1]).scaleb(-2)), value)
+            value = _PERCENT.sub(
+                lambda found: _plain(Decimal(found[1]).scaleb(-2)), value
+            )
             return _text(value), " ".join(value.split())
         if not is_number(value):
             raise instead(value, "a number", _NUMBER)
@@ -105,14 +107,19 @@ class MatrixRows:
         """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises SymattnError."""
         if axes(value) > 2:
             raise SymattnError(
-                "a batch where a matrix belongs", "a given may have more axes; here " + _ROWS
+                "a batch where a matrix belongs",
+                "a given may have more axes; here " + _ROWS,
             )
         rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
         first = len(rows[0])
         for index, row in enumerate(rows):
             if row and first and len(row) != first:
                 comma = re.search(r"\d,\d", at.line())
-                how = f"a decimal has a point: {comma[0].replace(',', '.')}" if comma else _ROWS
+                how = (
+                    f"a decimal has a point: {comma[0].replace(',', '.')}"
+                    if comma
+                    else _ROWS
+                )
                 (at / index).wrong(
                     f"row {index + 1} has {_entries(row)}, but row 1 has {first}", how
                 )
@@ -154,15 +161,23 @@ class Batch:
         whole = list(filter(None, found))
         if len(whole) < len(found):
             return None
-        value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
+        value = stacked(
+            [cells.value for cells in whole if not isinstance(cells.value, Number)]
+        )
         return WrittenCells(
             value, " ".join(text for cells in whole for text in _texts(cells.written))
         )
 
     def schema(self) -> Schema:
         """An array of matrices, or of such arrays."""
-        matrices: Schema = {"type": "array", "minItems": 1, "items": MatrixRows().schema()}
-        return {"anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]}
+        matrices: Schema = {
+            "type": "array",
+            "minItems": 1,
+            "items": MatrixRows().schema(),
+        }
+        return {
+            "anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]
+        }
 
 
 @frozen
@@ -184,7 +199,8 @@ class Given:
         ).lstrip().startswith(("[", "Matrix")):
             how = f": {rows}" if rows else f"; {_ROWS}"
             raise SymattnError(
-                "a matrix between quotes", f"write the rows without quotes around them{how}"
+                "a matrix between quotes",
+                f"write the rows without quotes around them{how}",
             )
         if isinstance(value, str) and (found := _quantity(value)) is not None:
             return found
@@ -210,7 +226,11 @@ class Given:
     def schema(self) -> Schema:
         """A number, text, an array of arrays of them, or a batch of such."""
         return {
-            "anyOf": [CellNumber().schema(), MatrixRows().schema(), *Batch().schema()["anyOf"]]
+            "anyOf": [
+                CellNumber().schema(),
+                MatrixRows().schema(),
+                *Batch().schema()["anyOf"],
+            ]
         }
 
 
@@ -266,7 +286,9 @@ def _quantity(text: str) -> WrittenCells | None:
     try:
         language.entry(text)
     except ReadError:
-        number = (looks["number"] if looks else found[0] if found else "").replace("_", "")
+        number = (looks["number"] if looks else found[0] if found else "").replace(
+            "_", ""
+        )
     else:  # 2 pi, and 2 m where m is a letter
         if looks and found and " " in text:
             raise SymattnError(
@@ -275,7 +297,9 @@ def _quantity(text: str) -> WrittenCells | None:
             )
         return None
     try:
-        of = units.unit(looks["unit"]) if looks else found[1] if found else units.PERCENT
+        of = (
+            units.unit(looks["unit"]) if looks else found[1] if found else units.PERCENT
+        )
         return WrittenCells(
             language.cell(number) * Number.of(of.factor), " ".join(text.split()), of
         )
@@ -295,7 +319,8 @@ def _text(text: str) -> Entry:
         ):
             hint = f'{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = "real"'
         raise SymattnError(
-            f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint
+            f'cannot read "{short(text)}", character {error.position + 1}: {error.what}',
+            hint,
         ) from None
 
 

@@ -55,7 +55,9 @@ def _read(tree: Keyed) -> Facts:
     questions: Facts = {}
     for question in tree["questions"]:
         table: Facts = {
-            key: question[key] for key in ("prompt", "given", "parts") if key in question
+            key: question[key]
+            for key in ("prompt", "given", "parts")
+            if key in question
         }
         if "steps" in question:
             table["lines"] = {
@@ -111,7 +113,9 @@ def _question(was: Facts, now: Facts) -> Iterator[str]:
     lines = list(_lines(*both.get("lines", ({}, {}))))
     if was.get("prompt", now.get("prompt")) != now.get("prompt"):
         yield "the prompt is another" + (
-            "" if given or lines or "lines" not in was else "; no number and no value is"
+            ""
+            if given or lines or "lines" not in was
+            else "; no number and no value is"
         )
     yield from given
     yield from _parts(*both.get("parts", ([], [])))

@@ -117,4 +117,6 @@ def listed() -> str:
         "What `symattn lint` says of a sheet, and every other command with it. `symattn lint --explain NAME` prints one of",
         "these, and takes a sentence of lint's as well.",
     )
-    return "\n\n".join([head[0], " ".join(head[1:]), *map(ExplainedProblem.told, table())])
+    return "\n\n".join(
+        [head[0], " ".join(head[1:]), *map(ExplainedProblem.told, table())]
+    )

@@ -73,7 +73,9 @@ def with_gradients(
     """
     if not keys or not (of := keys.of) or not (wanted := keys.wrt):
         if keys and keys.get("wrt") == ():
-            (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
+            (at / "wrt").wrong(
+                "no names", 'write the matrices, such as wrt = ["V", "A"]'
+            )
         return plan
     if not all(name in shapes for name in plan.names) or not _named(
         plan, of, wanted, shapes, given, at
@@ -94,7 +96,9 @@ def with_gradients(
             upstream=upstream,
             blocked=[name for name, x in matrices if x.blocked],
             shares=_adds_up(plan, shapes, values, rows),
-            symmetric=[name for name, x in matrices if x.rows == x.cols > 1 and x == x.T],
+            symmetric=[
+                name for name, x in matrices if x.rows == x.cols > 1 and x == x.T
+            ],
         )
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)
@@ -111,7 +115,9 @@ def with_gradients(
 
 def _are_new(lines: Iterable[Line], others: Collection[str], at: Place) -> bool:
     """Whether no derivative has a name that is taken; one that has is reported."""
-    taken = [line.name for line in lines if line.name in others or is_reserved(line.name)]
+    taken = [
+        line.name for line in lines if line.name in others or is_reserved(line.name)
+    ]
     for name in taken:
         at.wrong(
             f"{name} is already there, and the derivative has that name",
@@ -126,7 +132,9 @@ def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Pl
         of = gradient_name(name or "")
         found = shapes_of(plan, given)[0]
         if of not in found:
-            (at / index).wrong(f"{short(of)} is no derivative here", "name it under wrt too")
+            (at / index).wrong(
+                f"{short(of)} is no derivative here", "name it under wrt too"
+            )
         elif name and _of_a_row(of, found, at / index):
             with (at / index).heard():
                 second = backward(plan, of, (name,), found, upstream=HESSIAN)
@@ -142,14 +150,22 @@ def derivatives_of(keys: GradientKeys | None) -> Strings:
     ('dW', 'db')
     """
     upstream = keys.upstream if keys else ""
-    first = [gradient_name(name, upstream) for name in (keys.wrt if keys else ()) if name]
+    first = [
+        gradient_name(name, upstream) for name in (keys.wrt if keys else ()) if name
+    ]
     return (
         *first,
-        *(gradient_name(name, HESSIAN) for name in (keys.second if keys else ()) if name),
+        *(
+            gradient_name(name, HESSIAN)
+            for name in (keys.second if keys else ())
+            if name
+        ),
     )
 
 
-def in_matrices(keys: GradientKeys | None, given: GivenCells) -> dict[str, WrittenCells]:
+def in_matrices(
+    keys: GradientKeys | None, given: GivenCells
+) -> dict[str, WrittenCells]:
     """The given numbers with respect to which a table asks derivatives, as matrices of one entry, which pages show as numbers."""
     cells = {name: given.get(name) for name in (keys.wrt if keys else ()) if name}
     return {
@@ -169,7 +185,11 @@ def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, 
     >>> own.names, [line.name for line in behind]
     (('l',), ['V', 'm'])
     """
-    reads = (k for k, line in enumerate(plan.lines) if not {*line.uses}.isdisjoint(derivatives))
+    reads = (
+        k
+        for k, line in enumerate(plan.lines)
+        if not {*line.uses}.isdisjoint(derivatives)
+    )
     first = next(reads, len(plan.lines))
     return Plan(plan.lines[:first]), plan.lines[first:]
 
@@ -186,7 +206,12 @@ def asked_of(plan: Plan, own: Strings, keys: GradientKeys | None) -> Strings:
 
 
 def _named(
-    plan: Plan, of: str, wrt: Iterable[str | None], shapes: Shapes, given: Given, at: Place
+    plan: Plan,
+    of: str,
+    wrt: Iterable[str | None],
+    shapes: Shapes,
+    given: Given,
+    at: Place,
 ) -> bool:
     """Whether the names are lines and matrices of the question."""
     good = of in plan.names
@@ -229,10 +254,16 @@ def _upstream(
     if name not in given:
         lettered = some(given.values(), tuple)
         where = (
-            '["n", "d"] under [question.shapes]' if lettered else "[[…]] under [question.given]"
+            '["n", "d"] under [question.shapes]'
+            if lettered
+            else "[[…]] under [question.given]"
         )
-        hint = nearest(name, given) or f"{name} = {where}, {written(shapes[of])} as {of}"
-        place.wrong(f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint)
+        hint = (
+            nearest(name, given) or f"{name} = {where}, {written(shapes[of])} as {of}"
+        )
+        place.wrong(
+            f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint
+        )
         return None
     if name not in shapes or shapes[name] != shapes[of]:
         size = written(shapes[name]) if name in shapes else "a number"

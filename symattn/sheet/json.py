@@ -42,7 +42,9 @@ def to_json(solution: SolvedSheet, decimals: int) -> str:
     questions = []
     with budget(MOST_PAGE_WORK):
         for answer in solution.answers:
-            with bounded(solution.sheet, answer.question, "writing its values", MOST_PAGE_WORK):
+            with bounded(
+                solution.sheet, answer.question, "writing its values", MOST_PAGE_WORK
+            ):
                 questions.append(_question(answer, decimals))
     return _written(solution.sheet, questions)
 
@@ -72,7 +74,10 @@ def _blank(question: Question) -> Table:
         "given": dict(question.given_text),
     }
     if question.shapes:
-        table |= {"sizes": dict(question.shapes.sizes), "where": list(question.shapes.where)}
+        table |= {
+            "sizes": dict(question.shapes.sizes),
+            "where": list(question.shapes.where),
+        }
     return table | {"parts": parts}
 
 
@@ -84,11 +89,14 @@ def _question(answer: Answer, decimals: int) -> Table:
     table: Table = {"id": answer.question.id}
     if answer.question.unknown:
         table["choices"] = [
-            _example(name, answer.exact[name], decimals) for name in answer.question.unknown
+            _example(name, answer.exact[name], decimals)
+            for name in answer.question.unknown
         ]
     table["steps"] = steps(answer, decimals)
     if answer.shapes:
-        table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
+        table["steps"] = [
+            _shaped(line, decimals) for line in _asked(answer, answer.shapes)
+        ]
     if any(answer.proofs):
         table["claims"] = list(map(_claimed, in_turn(answer.proofs)))
     return table
@@ -123,7 +131,11 @@ def _shaped(line: ShapeLine, decimals: int) -> Table:
         ]  # in letters, as those of matrices
     if line.number is not None:
         table["decimal"] = [
-            [text(line.number) if _is_whole(line.number) else decimal(line.number, decimals)]
+            [
+                text(line.number)
+                if _is_whole(line.number)
+                else decimal(line.number, decimals)
+            ]
         ]
     return table
 
@@ -132,7 +144,13 @@ def _size(size: object) -> object:
     """A size in the text language: a number, or letters with spaces around the signs of a sum."""
     if not isinstance(size, Size):
         return size
-    return size.written("*").replace("^", "**").replace("+", " + ").replace("-", " - ").strip()
+    return (
+        size.written("*")
+        .replace("^", "**")
+        .replace("+", " + ")
+        .replace("-", " - ")
+        .strip()
+    )
 
 
 def _claimed(checked: Checked) -> Table:
@@ -179,7 +197,11 @@ def _measured(answer: Answer, step: PlanStep, decimals: int) -> Table:
         "unit": unit,
         "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals))),
     }
-    return table if places == decimals else {**table, "decimal": _decimals(step.value, places)}
+    return (
+        table
+        if places == decimals
+        else {**table, "decimal": _decimals(step.value, places)}
+    )
 
 
 def _example(name: str, value: Array, decimals: int) -> Table:
@@ -238,7 +260,9 @@ def _step(step: PlanStep, decimals: int, written: Written) -> Table:
         "shape": list(step.value.shape),
         "exact": _exact_or_none(step.value, written),
     }
-    count = has(step.op, "number") and _is_whole(step.value.values[0][0])  # without a point
+    count = has(step.op, "number") and _is_whole(
+        step.value.values[0][0]
+    )  # without a point
     table["decimal"] = _decimals(step.value, 0 if count else decimals)
     return table
 
@@ -247,7 +271,9 @@ def _decimals(value: Array, places: int) -> Nested:
     """Every entry rounded; one with letters in it, which has no digits, in the text language."""
     if not any(map(_lettered, flat(value))):
         return cast(Nested, value.decimals(places))
-    return _entries(value.cells(), lambda x: text(x) if _lettered(x) else decimal(x, places))
+    return _entries(
+        value.cells(), lambda x: text(x) if _lettered(x) else decimal(x, places)
+    )
 
 
 def _lettered(cell: object) -> bool:

@@ -13,7 +13,17 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeGuard, TypeVar, cast, overload
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    Self,
+    TypeGuard,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from symattn.errors import SymattnError, closest, nearest
 from symattn.formats.prose import unread
@@ -101,7 +111,8 @@ class Prose(Text):
         text = re.sub(r"(?<=\d)(\s?)%", r"\1\\%", super().read(value, at))
         if len(text) > MOST_PROSE:
             raise SymattnError(
-                f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}"
+                f"a text of {len(text):,} characters",
+                f"a text may have at most {MOST_PROSE:,}",
             )
         if (
             sum(map(text.count, NESTING)) > MOST_DEEP
@@ -170,7 +181,10 @@ MARKS = NumberUpTo(
     1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000"
 )
 SHARE = NumberUpTo(
-    1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5"
+    1,
+    "a share of the marks",
+    "a share of {}",
+    "write a number from 0 to 1, such as 0.5",
 )
 
 
@@ -194,7 +208,9 @@ class PartMarks:
     def read(self, value: object, at: Place) -> Fraction | dict[str, Fraction]:
         """The marks as a fraction, or those of each line."""
         if isinstance(value, dict):
-            each = {name: take(MARKS, marks, at / name) for name, marks in value.items()}
+            each = {
+                name: take(MARKS, marks, at / name) for name, marks in value.items()
+            }
             return not_none(each)
         return MARKS.read(value, at)
 
@@ -269,7 +285,9 @@ class ListOf(Generic[T_co]):
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
             raise instead(value, "a list", self.hint or listed(value, at))
-        return tuple(take(self.item, item, at / index) for index, item in enumerate(value))
+        return tuple(
+            take(self.item, item, at / index) for index, item in enumerate(value)
+        )
 
     def schema(self) -> Schema:
         """An array."""
@@ -287,7 +305,9 @@ def listed(value: object, at: Place) -> str:
         return f"write [[{at}]], in two brackets"
     if not isinstance(value, str):
         return "write it between square brackets"
-    items = re.split(r"[\n;]\s*" if re.search(r"[\n;]", value.strip()) else ",", value.strip())
+    items = re.split(
+        r"[\n;]\s*" if re.search(r"[\n;]", value.strip()) else ",", value.strip()
+    )
     quoted = ", ".join(f'"{short(item.strip())}"' for item in items)
     return f"write {at.path[-1]} = [{quoted}]"
 
@@ -312,7 +332,11 @@ class KeyOf(Generic[T_co]):
     @overload
     def __get__(self, found: Keys, table: type) -> T_co | None: ...
     def __get__(self, found: Keys | None, table: type) -> Self | T_co | None:
-        return self if found is None else cast("T_co | None", found.get(vars(self)["name"]))
+        return (
+            self
+            if found is None
+            else cast("T_co | None", found.get(vars(self)["name"]))
+        )
 
 
 class FilledKey(KeyOf[T_co]):
@@ -381,7 +405,8 @@ class Table(Generic[K]):
             near = self.made.elsewhere.get(name) or nearest(name, keys)
             wanted = closest(name, keys)
             (at / name).misnamed(
-                f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}"
+                f'unknown key "{short(name)}"',
+                near or f"the keys here are {', '.join(keys)}",
             )
             if (
                 isinstance(value[name], (dict, list))
@@ -413,9 +438,12 @@ class Table(Generic[K]):
             lambda key: {**key.kind.schema(), "description": key.about}, self.keys
         )
         for name, key in self.keys.items():
-            if "anyOf" in properties[name]:  # an editor shows what is said of the one that fits
+            if (
+                "anyOf" in properties[name]
+            ):  # an editor shows what is said of the one that fits
                 properties[name]["anyOf"] = [
-                    {**kind, "description": key.about} for kind in properties[name]["anyOf"]
+                    {**kind, "description": key.about}
+                    for kind in properties[name]["anyOf"]
                 ]
             if key.example:
                 properties[name]["examples"] = [
@@ -479,4 +507,8 @@ class TableOf(Generic[T_co]):
     def schema(self) -> Schema:
         """An object whose keys follow the pattern of names."""
         names = {self.pattern: self.item.schema()}
-        return {"type": "object", "patternProperties": names, "additionalProperties": False}
+        return {
+            "type": "object",
+            "patternProperties": names,
+            "additionalProperties": False,
+        }

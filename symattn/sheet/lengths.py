@@ -40,7 +40,9 @@ class LengthOf:
             raise SymattnError(f'"{short(value)}" is no length', hint)
         length = round(Fraction(found[1]) * MILLIMETRES[found[2]])
         if not NARROWEST <= length <= WIDEST:
-            raise SymattnError(f"a length of {value}", f"from {NARROWEST} to {WIDEST} mm")
+            raise SymattnError(
+                f"a length of {value}", f"from {NARROWEST} to {WIDEST} mm"
+            )
         return length
 
     def schema(self) -> Schema:
@@ -76,7 +78,9 @@ class RoomOf:
             return Room("lines", int(number))
         high = round(number * MILLIMETRES[unit])
         if not 1 <= high <= HIGHEST_ROOM:
-            raise SymattnError(f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full")
+            raise SymattnError(
+                f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full"
+            )
         return Room("blank", high)
 
     def schema(self) -> Schema:

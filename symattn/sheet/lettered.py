@@ -47,10 +47,14 @@ class Letters:
             misnamed = place.misnamed if len(path) == 1 else place.wrong
             if not re.match(NAME, name):
                 misnamed(
-                    f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _"
+                    f'"{short(name)}" is no name',
+                    "a name is a letter, then letters, digits, _",
                 )
             elif name in TAKEN or is_reserved(name):
-                misnamed(f"{name} means something else already", "give the letter another name")
+                misnamed(
+                    f"{name} means something else already",
+                    "give the letter another name",
+                )
             elif kind not in (*KINDS, *ROWS):
                 hint = nearest(str(kind), (*KINDS, *ROWS))
                 hint = hint or f"write {_WORDS}, of a matrix {_OF_MATRICES}"
@@ -94,6 +98,8 @@ def letters_of(table: object) -> LettersOf:
         for name, kind, _ in _one_by_one(table)
         if re.match(NAME, name) and name not in TAKEN and not is_reserved(name)
     }
-    out.update((name, letter(name, kind)) for name, kind in right.items() if kind in KINDS)
+    out.update(
+        (name, letter(name, kind)) for name, kind in right.items() if kind in KINDS
+    )
     out.rows = {name: kind for name, kind in right.items() if kind in ROWS}
     return out

@@ -45,7 +45,9 @@ def _for_all(sheet: Sheet) -> list[Problem]:
         own = [at.unheard / name for at in places if at.positions.has((*at.path, name))]
         if own and len(own) < len(places) and not own[0].positions.has((name,)):
             what = f"{name} of one question are those of the whole sheet"
-            own[0].misnamed(what, f"write {name} at the head of the sheet, above [[question]]")
+            own[0].misnamed(
+                what, f"write {name} at the head of the sheet, above [[question]]"
+            )
             problems += own[0].problems
     return problems
 
@@ -60,7 +62,9 @@ def said(sheet: Sheet, solution: SolvedSheet | None = None) -> Strings:
       given = { A = [[2]], C = [[3]] }
                            ^
     """
-    return tuple(f"{sheet.path}:{problem.pointed()}" for problem in findings(sheet, solution))
+    return tuple(
+        f"{sheet.path}:{problem.pointed()}" for problem in findings(sheet, solution)
+    )
 
 
 def unset(sheet: Sheet) -> list[Problem]:
@@ -92,13 +96,18 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     question = answer.question
     found = answer.shapes.lines.values() if answer.shapes else ()
     letters = {
-        name for line in found if line.value is not None for name in letters_in(line.value)
+        name
+        for line in found
+        if line.value is not None
+        for name in letters_in(line.value)
     }
     lines = question.shapes.plan.lines if question.shapes else ()
     letters.update(name for line in lines for name in line.scalars)
     known = {*question.letters, *question.plan.givens, *letters}
     for name in question.given.keys() - known:
-        (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
+        (at / "given" / name).misnamed(
+            "no line uses it", "leave it out, or use it in a line"
+        )
     for name, stated in sheet[question.id].stated.items():
         written = question.stated_text[name]
         for i, j in _disagreeing(answer[name], stated, written):
@@ -120,7 +129,9 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
 def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
     rows = question.given.get("X")
     above = sheet.path.parent
-    columns = Notation.load(sheet.notation, above).over(question.notation, above).columns
+    columns = (
+        Notation.load(sheet.notation, above).over(question.notation, above).columns
+    )
     if (
         sheet.tokens
         and isinstance(rows, Matrix)
@@ -137,7 +148,8 @@ def _asked(question: Question, at: Place) -> None:
     for index, part in enumerate(question.parts):
         if part.label and part.label in labels:
             (at / "part" / index / "label").wrong(
-                f"part {part.label} stands above too", "give each part a label of its own"
+                f"part {part.label} stands above too",
+                "give each part a label of its own",
             )
         labels.add(part.label)
         for place, name in enumerate(part.asks):
@@ -152,7 +164,9 @@ def _called(question: Question, at: Place) -> None:
     """Lines and givens with the name of a function that is not reserved: mean = mean(X)."""
     for line in question.plan.lines:
         if line.name in OPS and (place := place_of_line(line, question.plan, at)):
-            place.wrong(f"{line.name} names a function too", "give the line another name")
+            place.wrong(
+                f"{line.name} names a function too", "give the line another name"
+            )
     for name in filter(OPS.__contains__, question.given):
         (at / "given" / name).misnamed(
             f"{name} names a function too", "give the matrix another name"
@@ -164,17 +178,26 @@ def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
     plan = question.reading
     used = {*question.asked, *question.stated, *_varied(sheet, question)}
     used.update(
-        name for part in question.parts for condition in part.accept for name in condition.names
+        name
+        for part in question.parts
+        for condition in part.accept
+        for name in condition.names
     )
     used.update(name for line in plan.lines for name in line.uses)
     derived = any(line.back for line in plan.lines)
     for line in plan.lines:
         place = (
-            None if derived or used & {line.name, line.stem} else place_of_line(line, plan, at)
+            None
+            if derived or used & {line.name, line.stem}
+            else place_of_line(line, plan, at)
         )
         if place and not _pictured(question, line):
-            hint = f'ask for it in a part: asks = ["{line.name}"], or leave the line out'
-            place.wrong(f"no part asks for {line.name}, and no line is made of it", hint)
+            hint = (
+                f'ask for it in a part: asks = ["{line.name}"], or leave the line out'
+            )
+            place.wrong(
+                f"no part asks for {line.name}, and no line is made of it", hint
+            )
 
 
 def _varied(sheet: Sheet, question: Question) -> Iterator[str]:
@@ -193,7 +216,12 @@ def _told(sheet: Sheet, question: Question, at: Place) -> None:
     """A number that is drawn and stands in the words too, where it would stay; one of a single digit may be anything there."""
     sizes = question.shapes.sizes if question.shapes else {}
     drawn = (
-        [name for where, names, _ in sheet.vary.draws for name in names if where == question.id]
+        [
+            name
+            for where, names, _ in sheet.vary.draws
+            for name in names
+            if where == question.id
+        ]
         if sheet.vary
         else []
     )
@@ -217,7 +245,10 @@ def _pictured(question: Question, line: Line) -> bool:
         *question.figures,
         *(figure for part in question.parts for figure in part.figures),
     )
-    named = {"A" if isinstance(figure, str) else figure.get("line", "A") for figure in figures}
+    named = {
+        "A" if isinstance(figure, str) else figure.get("line", "A")
+        for figure in figures
+    }
     return not named.isdisjoint((line.name, line.stem))
 
 
@@ -228,7 +259,8 @@ def _examples(answer: Answer, at: Place) -> None:
             if held(condition, answer.follow).decision != "equal":
                 where = at / "part" / k / "accept" / place
                 where.misnamed(
-                    "the example does not meet this", "mend the example or the condition"
+                    "the example does not meet this",
+                    "mend the example or the condition",
                 )
 
 
@@ -236,7 +268,11 @@ def _claims(answer: Answer, at: Place) -> None:
     for index, part in enumerate(answer.proofs):
         for place, checked in enumerate(part):
             if checked.claim.check and not checked.holds:
-                found = "does not hold" if checked.decision == "different" else "is not proved"
+                found = (
+                    "does not hold"
+                    if checked.decision == "different"
+                    else "is not proved"
+                )
                 where = at / "part" / index / "proof" / place / "check"
                 where.wrong(
                     f"{checked.claim.check}: {found}: {checked.says}",
@@ -295,7 +331,9 @@ def _stops(where: Place, text: str) -> None:
         where.wrong_in(text, stop.at, stop.what, stop.instead)
 
 
-def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:
+def _disagreeing(
+    exact: Matrix, stated: Matrix, written: Written
+) -> Iterator[tuple[int, int]]:
     """The entries whose stated value is not what the exact one may be rounded to."""
     for (i, j), ours, theirs in paired(exact.cells(), stated.cells()):
         if not _rounds_to(ours, theirs, written[i][j]):

@@ -31,7 +31,9 @@ MEDIA = {"pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg"}
 _NAME = pattern(
     r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE
 )  # page.pdf is what TeX writes
-_ADDRESS = pattern(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
+_ADDRESS = pattern(
+    rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})"
+)
 
 
 @frozen
@@ -83,7 +85,8 @@ def logo_of(written: str, folder: Path) -> Logo:
         data = open_inside(folder, written, LARGEST_LOGO)
     except FileError as error:
         raise SymattnError(
-            f"{written}: {error.why}", "the picture has to lie in the folder of the sheet"
+            f"{written}: {error.why}",
+            "the picture has to lie in the folder of the sheet",
         ) from None
     except LimitError as error:
         raise SymattnError(
@@ -114,9 +117,13 @@ def _checked(logo: Logo) -> Logo:
     what = logo.kind.upper()
     if found != logo.kind:
         hint = (
-            f"it is a {found.upper()}: name it so" if found else f"save the picture as {what}"
+            f"it is a {found.upper()}: name it so"
+            if found
+            else f"save the picture as {what}"
         )
         raise SymattnError(f"{logo.name} is no {what}", hint)
     if SIGNS[logo.kind][1] not in logo.data[-TAIL:]:
-        raise SymattnError(f"{logo.name} ends before the picture does", "copy it here again")
+        raise SymattnError(
+            f"{logo.name} ends before the picture does", "copy it here again"
+        )
     return logo

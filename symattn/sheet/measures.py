@@ -87,9 +87,13 @@ class Amount:
     def places(self) -> int:
         """How many places behind the point a number of base units needs to have all the digits that are written."""
         factor = Fraction(1) if self.unit is None else ratio(self.unit.factor)
-        last = factor * Fraction(10) ** ((self.power or 0) - len(self.digits.partition(".")[2]))
+        last = factor * Fraction(10) ** (
+            (self.power or 0) - len(self.digits.partition(".")[2])
+        )
         return next(
-            k for k in range(MOST_UNIT_PLACES) if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1
+            k
+            for k in range(MOST_UNIT_PLACES)
+            if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1
         )
 
     @property
@@ -98,7 +102,9 @@ class Amount:
         return (
             ""
             if self.unit is None
-            else spoken(self.unit, self.digits not in ("1", "-1") or self.power is not None)
+            else spoken(
+                self.unit, self.digits not in ("1", "-1") or self.power is not None
+            )
         )
 
     def __str__(self) -> str:
@@ -130,7 +136,9 @@ class Show:
             sheets,
             max(
                 least,
-                self.digits if self.digits is not None else sheets + (self.style in POWERS),
+                self.digits
+                if self.digits is not None
+                else sheets + (self.style in POWERS),
             ),
         )
 
@@ -143,7 +151,9 @@ class Show:
         """
         percent = self.style == "percent" or self.unit == PERCENT
         of_units = (
-            (self.unit is not None and not percent) or self.style == "binary" or self.dims
+            (self.unit is not None and not percent)
+            or self.style == "binary"
+            or self.dims
         )
         if self.digits is None or self.style in POWERS or of_units:
             return sheets
@@ -165,8 +175,14 @@ class Show:
         of = self.unit_of(x)
         y = x / Number.of(of.factor) if of else x
         style, digits = self.style, self.places(sheets) + more
-        long = style == "decimal" and self.digits is None and scientific(y, 2)[1] >= LONG + 3
-        if style not in POWERS and (vast(y) or long or (not style and not _handy(y, digits))):
+        long = (
+            style == "decimal"
+            and self.digits is None
+            and scientific(y, 2)[1] >= LONG + 3
+        )
+        if style not in POWERS and (
+            vast(y) or long or (not style and not _handy(y, digits))
+        ):
             style, digits = "scientific", as_of(digits, max(3, digits))
         if style in POWERS:
             return _powered(y, digits, of, style == "engineering")
@@ -216,7 +232,9 @@ class Measures:
         if found is None or not isinstance(value, Matrix):
             return None
         return (
-            None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found
+            None
+            if self.exactly(name) or any(map(symbolic, in_turn(value.values)))
+            else found
         )
 
     def of_letters(self, name: str, value: object) -> Show | None:
@@ -224,7 +242,9 @@ class Measures:
         found = self.shows.get(name)
         if found is None or not isinstance(value, Matrix) or value.shape != (1, 1):
             return None
-        asked = found.style in POWERS or (found.style == "decimal" and found.digits is not None)
+        asked = found.style in POWERS or (
+            found.style == "decimal" and found.digits is not None
+        )
         ((x,),) = value.values
         return replace(found, unit=None, dims=BARE) if asked and symbolic(x) else None
 
@@ -247,7 +267,9 @@ class Measures:
             return dims
         brought = self._brought(value.values[0][0])
         found = None if brought is None else product(dims, brought, -1)
-        return found if all(power.denominator == 1 for _, power in found or ()) else None
+        return (
+            found if all(power.denominator == 1 for _, power in found or ()) else None
+        )
 
     def _brought(self, x: Number) -> Dims | None:
         """The base units of the letters of every term; None where these are not the same."""
@@ -318,7 +340,9 @@ def measures_of(
     meant |= {
         name: unit("B").dims
         for name, show in shows.items()
-        if show.style == "binary" and not show.unit and are_counted(bare.get(name, BARE))
+        if show.style == "binary"
+        and not show.unit
+        and are_counted(bare.get(name, BARE))
     }
     dims = units(plan, of_given, meant, wrong, letters)
     shows = among(shows, names)
@@ -338,17 +362,25 @@ def _are_lines(shown: Set[str], names: Strings, at: Place) -> None:
     """Report what is shown and is no line."""
     for name in shown - set(names):
         hint = nearest(name, names) or (
-            f"the lines are {', '.join(names)}" if names else "it is lines that are shown so"
+            f"the lines are {', '.join(names)}"
+            if names
+            else "it is lines that are shown so"
         )
         (at / name).misnamed(f"no line defines {name}", hint)
 
 
 def _with_units_of_parts(
-    plan: Plan, dims: Mapping[str, Dims], given: Mapping[str, Unit], shows: Mapping[str, Show]
+    plan: Plan,
+    dims: Mapping[str, Dims],
+    given: Mapping[str, Unit],
+    shows: Mapping[str, Show],
 ) -> Mapping[str, Show]:
     """How lines are shown, those too of which nothing is said that are made of quantities in one unit: of times in ms, in ms."""
     found = dict(shows)
-    written = {**given, **{name: show.unit for name, show in shows.items() if show.unit}}
+    written = {
+        **given,
+        **{name: show.unit for name, show in shows.items() if show.unit},
+    }
     for line in plan.lines:
         own = {
             written[name]
@@ -368,14 +400,20 @@ def _show(table: Named, at: Place) -> Show:
     )
     digits, of = cast("int | None", table.get("digits")), None
     with (at / "unit").heard():
-        of = unit(text) if text and (style, text) != ("binary", "B") else None  # whichever fits
+        of = (
+            unit(text) if text and (style, text) != ("binary", "B") else None
+        )  # whichever fits
     if style == "percent" and of not in (None, PERCENT):
-        (at / "unit").wrong("percent has no other unit", 'leave unit out, or as = "percent"')
+        (at / "unit").wrong(
+            "percent has no other unit", 'leave unit out, or as = "percent"'
+        )
     if of is PERCENT:
         style = "percent"
     least = LEAST.get(style, 1) if style in POWERS else 0
     if digits is not None and digits < least:
-        (at / "digits").wrong(f"{digits} significant digits", f"{style} needs at least {least}")
+        (at / "digits").wrong(
+            f"{digits} significant digits", f"{style} needs at least {least}"
+        )
     if style == "exact" and (digits is not None or text is not None):
         at.wrong(
             "an exact value has no digits and no unit of its own",
@@ -383,7 +421,8 @@ def _show(table: Named, at: Place) -> Show:
         )
     if style == "binary" and of is not None and "iB" not in of.text:
         (at / "unit").wrong(
-            f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out'
+            f"{of} is no binary unit",
+            'write "KiB", "MiB", "GiB" or "TiB", or leave it out',
         )
     return Show(style, digits, of)
 
@@ -407,7 +446,9 @@ def _fits(name: str, show: Show, dims: Dims, bare: bool, at: Place) -> None:
             "a percentage has no unit: divide by a quantity of the same kind",
         )
     if show.unit is not None and bare and not show.unit.is_prefix and dims:
-        what = f"{name} is made of bare numbers, and {show.unit} would change its digits"
+        what = (
+            f"{name} is made of bare numbers, and {show.unit} would change its digits"
+        )
         (at / "unit").wrong(
             what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"'
         )

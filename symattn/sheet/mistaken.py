@@ -38,7 +38,9 @@ _STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
 _UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?:is[ \t]+)?(?=[\[\"'\d-])")
 _DECLARED = pattern(r"[ \t]*(let|var|const|set|matrix)[ \t]+(?=[A-Za-z_]\w*[ \t]*=)")
 _SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
-_TABLES = pattern(r"\[\[?[\"'\s]*[A-Za-z_]")  # how a header begins, and no row of numbers
+_TABLES = pattern(
+    r"\[\[?[\"'\s]*[A-Za-z_]"
+)  # how a header begins, and no row of numbers
 _CALL = pattern(
     r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S
 )
@@ -48,7 +50,9 @@ _TOKEN = pattern(
     re.S,
 )
 _NUMBER = pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
-_GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
+_GROUPED = pattern(
+    r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])"
+)
 _BEHIND = pattern(r"""[ \t]*#[^"'\n]*$""", re.M)  # a comment
 _MATRIX = pattern(
     r"[\s$]*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}[\s$]*",
@@ -158,7 +162,9 @@ class _Lists:
             return row.written()
         if not rest.strip("]),; "):
             self.why.add(
-                "a bracket too many" if set(rest) & set("])") else f"{rest} behind a value"
+                "a bracket too many"
+                if set(rest) & set("])")
+                else f"{rest} behind a value"
             )
             return row.written()
         if rest[0] in ",[(":
@@ -187,8 +193,16 @@ _DIGITS: tuple[
         "without a digit before its point",
         lambda text: text.replace(".", "0."),
     ),
-    (pattern(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
-    (pattern(r"True|False"), "is no number", lambda text: "1" if text == "True" else "0"),
+    (
+        pattern(r"[+-]?\d+\."),
+        "without a digit behind its point",
+        lambda text: f"{text}0",
+    ),
+    (
+        pattern(r"True|False"),
+        "is no number",
+        lambda text: "1" if text == "True" else "0",
+    ),
     (
         pattern(r"[+-]?0+\d+(?:\.\d+)?"),
         "begins with a zero",
@@ -212,7 +226,11 @@ class _Row:
     @property
     def numbers(self) -> bool:
         """Whether it is numbers up to here, and no comma says that the next belongs to them."""
-        return bool(self.items) and not self.parted and all(map(_NUMBER.fullmatch, self.items))
+        return (
+            bool(self.items)
+            and not self.parted
+            and all(map(_NUMBER.fullmatch, self.items))
+        )
 
     def end(self) -> None:
         self.rows.append(self.items)
@@ -291,7 +309,9 @@ class SpellingRule(NamedTuple):
 
     def mended(self, key: str, found: Match) -> MistakenValue:
         """What is wrong with a statement, and the statement without it."""
-        wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
+        wanted = (
+            name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES
+        )
         pieces = {name: PIECES[name](found) for name in wanted}
         return MistakenValue(
             self.what,
@@ -300,7 +320,9 @@ class SpellingRule(NamedTuple):
         )
 
 
-_APOSTROPHE = pattern(r"\\'(?![aeiouyAEIOUY{\\])")  # an apostrophe, and no accent of LaTeX
+_APOSTROPHE = pattern(
+    r"\\'(?![aeiouyAEIOUY{\\])"
+)  # an apostrophe, and no accent of LaTeX
 
 
 def _quoted(text: str) -> str:
@@ -342,7 +364,9 @@ def _parted(text: str) -> list[str]:
 _TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
 _IN_BRACKETS = pattern(r"\(\s*[A-Za-z][^,;()\[\]\n]*\)\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
-PIECES: dict[str, Callable[[Match], str]] = {  # of what is written instead, by what was found
+PIECES: dict[
+    str, Callable[[Match], str]
+] = {  # of what is written instead, by what was found
     "first": lambda m: m[1],
     "pointed": lambda m: ".".join(m[2].split()),
     "ended": lambda m: "]" * len(m[1]),
@@ -365,10 +389,15 @@ NAMED = {"LINES": _LINES, "MATRIX": _MATRIX}
 @cache
 def rules() -> tuple[SpellingRule, ...]:
     """The rules of ``mistakes.toml``."""
-    found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["rule"]
+    found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))[
+        "rule"
+    ]
     return tuple(
         SpellingRule(
-            **{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}
+            **{
+                **rule,
+                "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M),
+            }
         )
         for rule in found
     )
@@ -377,7 +406,9 @@ def rules() -> tuple[SpellingRule, ...]:
 def _ruled(of: str, key: str, text: str) -> MistakenValue | None:
     """What the first rule that fits says."""
     found = (
-        (rule, looks) for rule in rules() if rule.of == of and (looks := rule.looks.match(text))
+        (rule, looks)
+        for rule in rules()
+        if rule.of == of and (looks := rule.looks.match(text))
     )
     return next((rule.mended(key, looks) for rule, looks in found), None)
 
@@ -418,7 +449,9 @@ def mistaken(source: str, start: int, matrix: bool = False) -> MistakenValue | N
             break
         whats.append(found.what)
         if found.words or _toml(found.instead):
-            return MistakenValue(", ".join(dict.fromkeys(whats)), found.instead, found.words)
+            return MistakenValue(
+                ", ".join(dict.fromkeys(whats)), found.instead, found.words
+            )
         source, start = found.instead, 0
     return MistakenValue(whats[0], "", words=True) if whats else None
 
@@ -444,10 +477,13 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
         if signed := _SIGNED.match(line):
             name = "_".join(re.findall(r"[A-Za-z0-9]+", signed[1]))
             return MistakenValue(
-                f"{signed[1]} is no name", f"{name} = {_value(source, start + signed.end())}"
+                f"{signed[1]} is no name",
+                f"{name} = {_value(source, start + signed.end())}",
             )
         return (
-            MistakenValue("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}")
+            MistakenValue(
+                "no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}"
+            )
             if unsigned
             else None
         )
@@ -461,13 +497,19 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
             f"{key} = {whole}",
         )
     if "\u00a0" in source[start : start + len(line)] and "\u00a0" not in value:
-        return MistakenValue("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
+        return MistakenValue(
+            "U+00A0 (no-break space) in place of a blank", f"{key} = {value}"
+        )
     if key in NUMBERS and (number := _ruled("number", key, value)):
         return number
     if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
         return mended
     value = _BEHIND.sub("", value)
-    if not _LINES.match(value) and not _IN_BRACKETS.match(value) and (lists := as_lists(value)):
+    if (
+        not _LINES.match(value)
+        and not _IN_BRACKETS.match(value)
+        and (lists := as_lists(value))
+    ):
         return MistakenValue(lists[0], f"{key} = {lists[1]}")
     bare = "list" if key in LISTS else "matrix" if matrix else "text"
     if ruled := _ruled("value", key, value) or _ruled(bare, key, value):

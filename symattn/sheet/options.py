@@ -47,7 +47,12 @@ class Mask:
     def schema(self) -> Schema:
         """A word or rows of 0 and 1."""
         row = {"type": "array", "minItems": 1, "items": {"enum": [0, 1]}}
-        return {"anyOf": [self.word.schema(), {"type": "array", "minItems": 1, "items": row}]}
+        return {
+            "anyOf": [
+                self.word.schema(),
+                {"type": "array", "minItems": 1, "items": row},
+            ]
+        }
 
 
 @frozen

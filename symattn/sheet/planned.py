@@ -97,7 +97,8 @@ def plan_of_question(
     """
     if "variant" in keys and "steps" in keys:
         (at / "steps").misnamed(
-            "both a variant and steps", "keep one of the two: a variant brings its own lines"
+            "both a variant and steps",
+            "keep one of the two: a variant brings its own lines",
         )
         return None
     if "steps" in keys:
@@ -112,12 +113,13 @@ def plan_of_question(
                 else None
             )
         except VariantError as error:
-            at.below(*(known.key if key == "given" else key for key in error.path)).wrong(
-                error.what, error.hint
-            )
+            at.below(
+                *(known.key if key == "given" else key for key in error.path)
+            ).wrong(error.what, error.hint)
             return None
     at.misnamed(
-        "neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]'
+        "neither a variant nor steps",
+        'write variant = "attention", or steps = ["Q = X @ W_Q"]',
     )
     return None
 
@@ -132,7 +134,11 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
         for name, value in keys.options.items()
         if isinstance(value, list) and name not in taken
     }
-    found = [name for name in keys.options if name in others and not closest(name, list(taken))]
+    found = [
+        name
+        for name in keys.options
+        if name in others and not closest(name, list(taken))
+    ]
     if found:
         what = f"{_some(found)} {'stands' if len(found) == 1 else 'stand'} among the options"
         (at / "options" / found[0]).misnamed(
@@ -177,12 +183,15 @@ def _from_steps(
         return None
     written = [text or "" for text in texts]
     one = [name for name, shape in known.matrices.items() if shape == (1, 1)]
-    lines, errors = read_lines(written, known.numbers, (*known.matrices, *derivatives), one)
+    lines, errors = read_lines(
+        written, known.numbers, (*known.matrices, *derivatives), one
+    )
     names = list(map(defined, written))
     for number, name in enumerate(names):
         if name in known:
             (at / "steps" / number).wrong(
-                f"{name} is given, and this line defines it", "give one of them another name"
+                f"{name} is given, and this line defines it",
+                "give one of them another name",
             )
     for error in errors:
         if names[error.line] not in known:  # else it is said above
@@ -196,11 +205,15 @@ def _from_steps(
                 near = (
                     f'write letters = {{ {name} = "positive" }}'
                     if name in known.letters
-                    else nearest(name, filter(None, [*known.names, *names, *derivatives]))
+                    else nearest(
+                        name, filter(None, [*known.names, *names, *derivatives])
+                    )
                     or f"write {hint.format(name)}"
                 )
                 found = re.search(rf"(?<!\w){name}(?!\w)", line.text.partition("=")[2])
-                column = len(line.text.partition("=")[0]) + 1 + found.start() if found else 0
+                column = (
+                    len(line.text.partition("=")[0]) + 1 + found.start() if found else 0
+                )
                 (at / "steps" / written.index(line.text)).wrong(
                     f"{name} {what}", near, _pointed(line.text, column)
                 )
@@ -223,7 +236,9 @@ def _from_variant(
     single = found.given_numbers(options, known.names)
     shapes_alone = known.key == "shapes"
     missing = [
-        name for name in needed if name not in known and not (shapes_alone and name in single)
+        name
+        for name in needed
+        if name not in known and not (shapes_alone and name in single)
     ]
     if missing:
         near = closest(missing[0], without(known.names, wanted))
@@ -235,7 +250,8 @@ def _from_variant(
         )
         place = at / known.key
         (place / near if near else place).misnamed(
-            f"{_some(missing)} {lacks}", hint or f"{found.name} needs {', '.join(needed)}"
+            f"{_some(missing)} {lacks}",
+            hint or f"{found.name} needs {', '.join(needed)}",
         )
     numbers = [
         name
@@ -248,7 +264,9 @@ def _from_variant(
         )
     matrices = [name for name in known.matrices if name in single]
     for name in matrices:
-        (at / known.key / name).wrong("a matrix where a number belongs", f"write {name} = 2")
+        (at / known.key / name).wrong(
+            "a matrix where a number belongs", f"write {name} = 2"
+        )
     if missing or numbers or matrices:
         return None
     for name in known.matrices:
@@ -262,9 +280,12 @@ def _from_variant(
     return _planned(found.name, known, options, at, columns)
 
 
-def _planned(name: str, known: Known, options: Named, at: Place, columns: bool) -> Plan | None:
+def _planned(
+    name: str, known: Known, options: Named, at: Place, columns: bool
+) -> Plan | None:
     shapes = in_each(
-        lambda shape: (1, 1) if shape is None else (shape[-2], shape[-1]), known.matrices
+        lambda shape: (1, 1) if shape is None else (shape[-2], shape[-1]),
+        known.matrices,
     )
     shapes |= {
         given: (1, 1)
@@ -279,7 +300,9 @@ def _planned(name: str, known: Known, options: Named, at: Place, columns: bool) 
                 "scores cannot be divided by this", 'write a number, such as "sqrt(2)"'
             )
         else:
-            (at / "variant").wrong(f"a line of {name} cannot be read: {error.what}", error.hint)
+            (at / "variant").wrong(
+                f"a line of {name} cannot be read: {error.what}", error.hint
+            )
         return None
     for given in known.matrices.keys() & set(plan.names):
         (at / known.key / given).misnamed(
@@ -304,7 +327,9 @@ def fitted(
             if call.out not in found and all(name in found for name in call.args)
         )
         place = _place_of(line, call, plan, known, at, columns)
-        place.wrong(said(error.what), said(error.hint), _hint(call, line, found, columns))
+        place.wrong(
+            said(error.what), said(error.hint), _hint(call, line, found, columns)
+        )
     return found
 
 

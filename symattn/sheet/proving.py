@@ -23,7 +23,9 @@ def claims_of(
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
     return tuple(
-        _claim(table, at / index, letters) for index, table in enumerate(tables) if table
+        _claim(table, at / index, letters)
+        for index, table in enumerate(tables)
+        if table
     )
 
 
@@ -64,7 +66,11 @@ def _readable(claim: Claim, at: Place) -> None:
         )
         return
     for name in needs:
-        if name not in claim.sizes and name not in claim.given and name not in claim.letters:
+        if (
+            name not in claim.sizes
+            and name not in claim.given
+            and name not in claim.letters
+        ):
             (at / "check").wrong(
                 f"{name} has no size",
                 f"write sizes = {{ {name} = [2, 2] }} for any matrix; the lines of the question are unknown here, so for "

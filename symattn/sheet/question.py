@@ -44,7 +44,9 @@ if TYPE_CHECKING:
     from symattn.sheet.shaping import ShapeReading
 
 
-_UNWRAPPED = pattern(r"\A[\s.]*\(?([^()]*?)\)?[\s.]*\Z")  # (a), a) and a. are the label a
+_UNWRAPPED = pattern(
+    r"\A[\s.]*\(?([^()]*?)\)?[\s.]*\Z"
+)  # (a), a) and a. are the label a
 
 # --- marks ---
 # The one rule for marks: what each asked line of a part is worth, on key, blank, feedback and every platform.
@@ -79,7 +81,9 @@ def shares(
         stem, head = stem_and_head(name)
         families.setdefault((stem, head is None), []).append(name)
     found: dict[str, Fraction] = {}
-    for family, share in zip(families.values(), _shared(marks, len(families)), strict=True):
+    for family, share in zip(
+        families.values(), _shared(marks, len(families)), strict=True
+    ):
         found.update(zip(family, _shared(share, len(family)), strict=True))
     return {name: found[name] for name in asked}
 
@@ -122,8 +126,12 @@ def question_of(
     options = options_of(keys, at)
     given.update(gradients.in_matrices(keys.gradient, given))
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
-    shapes = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
-    plan, asked = _plan_of(keys, options, letters, given, at, columns, first, bool(shapes))
+    shapes = (
+        shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
+    )
+    plan, asked = _plan_of(
+        keys, options, letters, given, at, columns, first, bool(shapes)
+    )
     stated = not_empty(keys.stated)
     return Question(
         id=keys.id or default_id,
@@ -145,8 +153,12 @@ def question_of(
         figures=tuple(filter(None, keys.figures)),
         letters=keys.letters,
         unknown=tuple(unknown),
-        measures=measures_of(keys, given, plan or (shapes.plan if shapes else None), at),
-        about=_about(keys, (*asked, *(shapes.plan.names if shapes else ())), at / "about"),
+        measures=measures_of(
+            keys, given, plan or (shapes.plan if shapes else None), at
+        ),
+        about=_about(
+            keys, (*asked, *(shapes.plan.names if shapes else ())), at / "about"
+        ),
         working=_working(keys, sheet.working, plan, at / "working"),
         first=first,
         beside=sheet.decimals is not None,
@@ -224,7 +236,9 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
 
 def _with_places(plan: Plan, first: int, at: Place) -> Plan:
     """The plan whose places are counted from *first*; a line that counts them otherwise is reported."""
-    plan = Plan(tuple(counted_from(first, line) for line in plan.lines)) if first else plan
+    plan = (
+        Plan(tuple(counted_from(first, line) for line in plan.lines)) if first else plan
+    )
     for line in plan.lines:
         if any(dict(call.params).get("first", first) != first for call in line.calls):
             what = f"this line counts places otherwise than the sheet, which counts them from {first}"
@@ -261,10 +275,16 @@ def _working(
     """How a question is worked: as it says itself, else as the sheet does; not where the sheet begins with another's line."""
     names = plan.names if plan else ()
     if keys.working is None:
-        return sheets if sheets and (not sheets.start or sheets.start in names) else Working()
+        return (
+            sheets
+            if sheets and (not sheets.start or sheets.start in names)
+            else Working()
+        )
     if keys.working.start and plan and keys.working.start not in names:
         hint = nearest(keys.working.start, names, "the lines are")
-        (at / keys.working.policy).wrong(f"no line defines {short(keys.working.start)}", hint)
+        (at / keys.working.policy).wrong(
+            f"no line defines {short(keys.working.start)}", hint
+        )
     return keys.working
 
 
@@ -300,17 +320,24 @@ def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
         if not re.fullmatch(NAME[1:-1], name):
             (at / name).misnamed(
-                f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _"
+                f'"{short(name)}" is no name',
+                "a name is a letter, then letters, digits, _",
             )
         elif is_reserved(name):
-            (at / name).misnamed(f"{name} is a function", "give the matrix another name")
+            (at / name).misnamed(
+                f"{name} is a function", "give the matrix another name"
+            )
 
 
-def _check_sought(sought: object, op: str, plan: Plan, given: GivenCells, at: Place) -> None:
+def _check_sought(
+    sought: object, op: str, plan: Plan, given: GivenCells, at: Place
+) -> None:
     """What is solved for, or goes to a limit, is a letter."""
     if not isinstance(sought, Ref):
         hint = 'write one in its place: letters = { t = "positive" }'
-        (at / "steps").wrong(f"{op} seeks a letter, and what stands there is none", hint)
+        (at / "steps").wrong(
+            f"{op} seeks a letter, and what stands there is none", hint
+        )
         return
     cells, made = given.get(sought.name), sought.name in plan.names
     if made or (cells and cells.written != ((sought.name,),)):
@@ -341,7 +368,8 @@ def _check_uses(plan: Plan, given: GivenCells, at: Place, columns: bool) -> None
                 and not zeros_and_ones(cells.value)
             ):
                 (at / "given" / name).wrong(
-                    "a mask with other entries than 1 and 0", "write 1 to keep, 0 to block"
+                    "a mask with other entries than 1 and 0",
+                    "write 1 to keep, 0 to block",
                 )
     mask = given.get(GIVEN_MASK)
     if mask and isinstance(mask.value, Matrix):
@@ -358,7 +386,9 @@ def _check_uses(plan: Plan, given: GivenCells, at: Place, columns: bool) -> None
 def _check_stated(plan: Plan, stated: GivenCells, found: Shapes, at: Place) -> None:
     for name, cells in stated.items():
         if name not in plan.names:
-            (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))
+            (at / name).misnamed(
+                f"no line defines {short(name)}", nearest(name, plan.names)
+            )
         elif (
             cells
             and isinstance(cells.value, Matrix)
@@ -406,7 +436,12 @@ def _parts(
         shapes = numbers or names
     whole = asks or shapes
     return written or (
-        Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),
+        Part(
+            asks=asks,
+            shapes=shapes,
+            marks=Fraction(len(whole)),
+            shares=shares(None, whole),
+        ),
     )
 
 
@@ -431,7 +466,8 @@ def _part(
     if isinstance(marks, dict):
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(
-                f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks"
+                f"{short(name)} is not asked here",
+                nearest(name, asks) or "name a line of asks",
             )
     by_line = shares(marks, asks)
     to_mark = table.prompt and "marks" in table  # words that a person marks

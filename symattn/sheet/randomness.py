@@ -97,7 +97,10 @@ def stated_of(
     names = tuple(names)
     for name, table in tables.items():
         if name not in names:
-            hint = nearest(name, names) or f'write {name} = ["n", "d"] under [question.shapes]'
+            hint = (
+                nearest(name, names)
+                or f'write {name} = ["n", "d"] under [question.shapes]'
+            )
             (at / name).misnamed(f"{name} has no shape", hint)
         elif table is not None:
             mean = ZERO if table.mean is None else table.mean
@@ -119,9 +122,14 @@ def with_stated(plan: Plan, moments: Mapping[str, Moments]) -> Plan:
     told = tuple(moments.items())
 
     def known_to(part: object) -> object:
-        return replace(part, stated=told) if isinstance(part, Counted) and part.random else part
+        return (
+            replace(part, stated=told)
+            if isinstance(part, Counted) and part.random
+            else part
+        )
 
     lines = (
-        replace(line, tree=cast(Expr, replaced(line.tree, known_to))) for line in plan.lines
+        replace(line, tree=cast(Expr, replaced(line.tree, known_to)))
+        for line in plan.lines
     )
     return replace(plan, lines=tuple(lines)) if told else plan

@@ -12,7 +12,9 @@ from symattn.sheet.schema import SHEET
 INDENT = "    "
 
 
-def tables(table: Table[Keys] = SHEET, path: str = "") -> Iterator[tuple[str, Table[Keys]]]:
+def tables(
+    table: Table[Keys] = SHEET, path: str = ""
+) -> Iterator[tuple[str, Table[Keys]]]:
     """Every table of the format below the head by which a file begins it; the file's own keys have none.
 
     >>> [head for head, _ in tables()][:3]

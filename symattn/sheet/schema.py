@@ -118,8 +118,12 @@ class FigureOf:
                 "a figure",
                 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }',
             )
-        for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
-            (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
+        for key, what, hint in wrong(
+            {"name": value} if isinstance(value, str) else value
+        ):
+            (at / key if isinstance(value, dict) and key in value else at).wrong(
+                what, hint
+            )
         return value
 
     def schema(self) -> Schema:
@@ -176,7 +180,11 @@ class LetteredTable(Table["QuestionKeys"]):
 
 def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
     """The letters of all questions: an answer may be read before it is known which question it answers."""
-    return {name: value for question in questions for name, value in question.letters.items()}
+    return {
+        name: value
+        for question in questions
+        for name, value in question.letters.items()
+    }
 
 
 # --- schema ---
@@ -192,7 +200,9 @@ class ClaimKeys(Keys):
         "'A row of weights adds up to 1.'",
         required=True,
     )
-    because = FilledKey(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
+    because = FilledKey(
+        Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'"
+    )
     check = FilledKey(
         Text(),
         'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
@@ -208,7 +218,9 @@ class ClaimKeys(Keys):
         "matrices with values in the check, such as a permutation",
         "{ P = [[0, 1], [1, 0]] }",
     )
-    steps = FilledKey(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
+    steps = FilledKey(
+        ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]'
+    )
 
 
 class AcceptKeys(Keys):
@@ -230,7 +242,10 @@ class UnknownKeys(Keys):
 
     shape = KeyOf(CheckSizes(1000), "its rows and columns", "[1, 3]", required=True)
     example = KeyOf(
-        MatrixRows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True
+        MatrixRows(),
+        "one right choice, which the key works out",
+        "[[5, 5, 0]]",
+        required=True,
     )
 
 
@@ -238,8 +253,12 @@ class PartKeys(Keys):
     """A part of a question."""
 
     label = FilledKey(Text(), 'the part\'s letter, such as "a"', '"a"')
-    prompt = FilledKey(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
-    asks = FilledKey(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
+    prompt = FilledKey(
+        Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'"
+    )
+    asks = FilledKey(
+        ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]'
+    )
     marks = KeyOf(
         PartMarks(),
         "marks for the part; 1 for each line asked unless written",
@@ -263,7 +282,9 @@ class PartKeys(Keys):
         ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold"
     )
     figures = FilledKey(
-        ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]'
+        ListOf(FigureOf()),
+        "figures below the part, answered in the key",
+        '["multi-head"]',
     )
     room = KeyOf(
         RoomOf(),
@@ -271,9 +292,13 @@ class PartKeys(Keys):
         '"6 lines"',
     )
     newpage = KeyOf(Flag(), "whether it begins a page of the students' sheet", "true")
-    samepage = KeyOf(Flag(), "whether its text, room and frames stay on one page", "true")
+    samepage = KeyOf(
+        Flag(), "whether its text, room and frames stay on one page", "true"
+    )
     remark = FilledKey(
-        Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'"
+        Prose(),
+        "LaTeX text: a remark in the key, in small print",
+        "'The first row is exact.'",
     )
 
 
@@ -330,7 +355,9 @@ class AboutKeys(Keys):
 PAPERS = ("a4", "letter")
 
 
-DIGITS = KeyOf(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+DIGITS = KeyOf(
+    Whole(0, 1000), "digits shown behind the point, and asked of students", "4"
+)
 PLACES = KeyOf(
     Whole(0, 1),
     "from where places in rows are counted, in lines, givens and answers; 0 unless written",
@@ -361,7 +388,9 @@ class QuestionKeys(Keys):
         'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
         '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
     )
-    options = KeyOf(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
+    options = KeyOf(
+        Options(), "the variant's own options", '{ heads = 2, mask = "causal" }'
+    )
     given = FilledKey(
         TableOf(Given(), NAME),
         'the given matrices, numbers and quantities, such as "80 GB"',
@@ -412,13 +441,16 @@ class QuestionKeys(Keys):
         '{ C = { as = "scientific", digits = 3, unit = "FLOP" } }',
     )
     gradient = KeyOf(
-        Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own"
+        Table(GradientKeys),
+        "derivatives: the lines dV, dA, … behind the question's own",
     )
     notation = KeyOf(
         NotationChoice(), "overrides the sheet's notation", '{ join = "Concat(…)" }'
     )
     figures = FilledKey(
-        ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]'
+        ListOf(FigureOf()),
+        "figures below the prompt",
+        '[{ name = "heat-map", line = "A" }]',
     )
     about = KeyOf(
         Table(AboutKeys),
@@ -434,8 +466,12 @@ class SheetKeys(Keys):
     """A worksheet."""
 
     schema = KeyOf(Whole(1, 1), "the version of the format", "1")
-    title = FilledKey(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
-    course = FilledKey(Text(), "course and institution, as plain text", '"CS 335, autumn"')
+    title = FilledKey(
+        Text(), "the sheet's title, as plain text", '"Two heads, two words"'
+    )
+    course = FilledKey(
+        Text(), "course and institution, as plain text", '"CS 335, autumn"'
+    )
     logo = FilledKey(
         Text(filled=True),
         "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
@@ -450,7 +486,9 @@ class SheetKeys(Keys):
         '"Week 3"',
     )
     foot = FilledKey(
-        Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"'
+        Text(),
+        "what stands at the foot of pages, as plain text",
+        '"Hand in by Friday, noon"',
     )
     student = FilledKey(
         Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"'
@@ -466,9 +504,13 @@ class SheetKeys(Keys):
         '"120mm"',
     )
     size = KeyOf(
-        Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"'
+        Choice(("normal", "large"), "size"),
+        "the size of print in LaTeX and PDF",
+        '"large"',
     )
-    columns = KeyOf(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
+    columns = KeyOf(
+        Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2"
+    )
     language = KeyOf(
         Choice(languages, "language"),
         "the language of what symattn says on pages; en unless written",
@@ -495,7 +537,9 @@ class SheetKeys(Keys):
         "'You may use a computer.'",
     )
     tokens = FilledKey(
-        ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]'
+        ListOf(Text()),
+        "the words that the rows of X stand for",
+        '["Thinking", "Machine"]',
     )
     notation = KeyOf(
         NotationChoice(),
@@ -517,7 +561,8 @@ class SheetKeys(Keys):
     )
     marking = KeyOf(MarkingTable(MarkingKeys), "how `symattn check` marks")
     vary = KeyOf(
-        Table(VaryKeys), "makes the sheet a template: what varies from student to student"
+        Table(VaryKeys),
+        "makes the sheet a template: what varies from student to student",
     )
     question = FilledKey(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
@@ -540,7 +585,9 @@ SheetKeys.elsewhere = {
     name: f"write [question.{name}] below [[question]], or {name} = … there"
     for name in QuestionKeys.known()
 }
-SheetKeys.elsewhere["part"] = "write [[question.part]], in two brackets, below [[question]]"
+SheetKeys.elsewhere["part"] = (
+    "write [[question.part]], in two brackets, below [[question]]"
+)
 _OPTIONS = ELSEWHERE_CALLED | {
     name: f"{name} is an option of the variant: options = {{ {name} = … }}"
     for name in Option
@@ -555,7 +602,9 @@ TableOf.elsewhere = QuestionKeys.elsewhere | {
     name: f"{name} is a key of the question: write it above the first [question.…]"
     for name in QuestionKeys.known()
 }
-PartKeys.elsewhere = _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
+PartKeys.elsewhere = (
+    _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
+)
 
 SHEET = Table(SheetKeys)
 

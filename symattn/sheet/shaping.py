@@ -43,7 +43,9 @@ class ShapeReading:
     @property
     def size_letters(self) -> frozenset[str]:
         """The letters that are sizes of givens."""
-        sizes = (size for size in in_turn(self.givens.values()) if isinstance(size, Size))
+        sizes = (
+            size for size in in_turn(self.givens.values()) if isinstance(size, Size)
+        )
         return frozenset(x for size in sizes for x in size.letters if x.isidentifier())
 
     @property
@@ -86,7 +88,9 @@ def shapes_of_question(
     moments = [x for one in stated.values() for x in (one.mean, one.variance)]
     stating = frozenset(name for x in moments for name in letters_in(x))
     matrices = {name: givens.get(name) for name in keys.shapes}
-    known = Known("shapes", matrices, frozenset(numbers - matrices.keys()), sizes, stating)
+    known = Known(
+        "shapes", matrices, frozenset(numbers - matrices.keys()), sizes, stating
+    )
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
     if plan is None:

@@ -21,10 +21,14 @@ class MarkingKeys(Keys):
         '"truncate"',
     )
     significant = KeyOf(
-        Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3"
+        Whole(1, 1000),
+        "significant digits asked, in place of decimals behind the point",
+        "3",
     )
     tolerance = KeyOf(
-        Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"'
+        Given(),
+        "how far a decimal may be off, such as 0.01, however it is rounded",
+        '"0.01"',
     )
     follow = KeyOf(
         SHARE,
@@ -37,20 +41,30 @@ class MarkingKeys(Keys):
         "0.5",
     )
     imprecise = KeyOf(
-        SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5"
+        SHARE,
+        "share of the marks for a line with too few digits; 0.75 unless written",
+        "0.5",
     )
-    slip = KeyOf(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
+    slip = KeyOf(
+        SHARE, "share for a line with a named slip; 0.5 unless written", "0.25"
+    )
     entries = KeyOf(
         SHARE,
         "share that the right entries of a wrong line earn their part of; 0.5 unless written",
         "0",
     )
     skipped = KeyOf(
-        SHARE, "share for a line not handed in before a right one; 1 unless written", "0"
+        SHARE,
+        "share for a line not handed in before a right one; 1 unless written",
+        "0",
     )
 
 
-IN_ORDER = {"imprecise": Fraction(3, 4), "slip": Fraction(1, 2), "entries": Fraction(1, 2)}
+IN_ORDER = {
+    "imprecise": Fraction(3, 4),
+    "slip": Fraction(1, 2),
+    "entries": Fraction(1, 2),
+}
 """The shares of a line that is not right, the better verdict first, and what each is where nothing is written."""
 
 
@@ -67,7 +81,11 @@ class MarkingTable(Table[MarkingKeys]):
         for better, worse in pairwise(IN_ORDER):
             if shares[better] < shares[worse]:
                 told = next(
-                    (name for name in (worse, better) if getattr(found, name) is not None),
+                    (
+                        name
+                        for name in (worse, better)
+                        if getattr(found, name) is not None
+                    ),
                     worse,
                 )
                 (at / told).wrong(

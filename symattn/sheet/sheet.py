@@ -10,7 +10,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from symattn.errors import LimitError, LineError, Problem, SheetError, SymattnError, nearest
+from symattn.errors import (
+    LimitError,
+    LineError,
+    Problem,
+    SheetError,
+    SymattnError,
+    nearest,
+)
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import as_of, up
 from symattn.exact.budget import Spent, budget
@@ -123,7 +130,9 @@ def sides(condition: Condition, run: PlanRun) -> tuple[Matrix, Matrix]:
         assert wanted is not None
         return run[condition.line], wanted
     known = {**run.givens, **run.values}
-    found = work_out(condition.plan, {name: known[name] for name in condition.plan.givens})
+    found = work_out(
+        condition.plan, {name: known[name] for name in condition.plan.givens}
+    )
     return found[LEFT], found[RIGHT]
 
 
@@ -152,7 +161,8 @@ def unknowns_of(
         example, shape = (table.example, table.shape) if table else (None, None)
         if name in names:
             (at / name).misnamed(
-                f"{name} is given as well", "leave it out under given: the student chooses it"
+                f"{name} is given as well",
+                "leave it out under given: the student chooses it",
             )
         else:
             found[name] = example
@@ -192,12 +202,14 @@ def _condition(table: AcceptKeys, names: Strings, at: Place) -> Condition:
         )
     if near and not within:
         at.misnamed(
-            'the key "within" is missing', 'how far each entry may be off, such as "0.01"'
+            'the key "within" is missing',
+            'how far each entry may be off, such as "0.01"',
         )
     if not check and line not in names:
         hint = nearest(line, names, "the lines are")
         (at / "line" if line else at).misnamed(
-            f"no line defines {short(line)}" if line else 'the key "line" is missing', hint
+            f"no line defines {short(line)}" if line else 'the key "line" is missing',
+            hint,
         )
     found = Condition(line, _matrix(near), _number(within), _matrix(equals), check)
     if check:
@@ -209,7 +221,9 @@ def _readable(condition: Condition, names: Strings, at: Place) -> None:
     try:
         unknown = without(condition.plan.givens, names)
     except LineError as error:
-        at.wrong(error.what, error.hint or "write two sides with == between them: A @ B == C")
+        at.wrong(
+            error.what, error.hint or "write two sides with == between them: A @ B == C"
+        )
         return
     for name in unknown:
         at.wrong(f"{name} is neither given nor defined by a line", nearest(name, names))
@@ -368,7 +382,9 @@ class Sheet(Around):
         """
         text = self.width or usual
         column = (text - BETWEEN) / 2 if self.columns == 2 and printed else text
-        return (TEXT - INDENT) / (column - INDENT), LARGE if self.size == "large" else 1.0
+        return (TEXT - INDENT) / (
+            column - INDENT
+        ), LARGE if self.size == "large" else 1.0
 
     @property
     def cuts(self) -> bool:
@@ -385,7 +401,9 @@ class Sheet(Around):
         own = self.logo
         logo = LogoFile(own.name, own.address, own.shown) if own else None
         as_there = {name: getattr(self, name) for name in declared(Around) or ()}
-        return Heading(**as_there, name=self.path.stem, varies=self.vary is not None, logo=logo)
+        return Heading(
+            **as_there, name=self.path.stem, varies=self.vary is not None, logo=logo
+        )
 
     def solve(self) -> SolvedSheet:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
@@ -421,7 +439,9 @@ class Answer:
     @property
     def carried(self) -> frozenset[str]:
         """The lines whose rounded values are carried on; the sheet states none of them."""
-        return self.rounded if self.question.working.policy == "carried" else frozenset()
+        return (
+            self.rounded if self.question.working.policy == "carried" else frozenset()
+        )
 
     def parts(self, name: str) -> bool:
         """Whether a line is written otherwise than it would be without stated values, or without rounding on the way."""
@@ -429,7 +449,9 @@ class Answer:
         if own is None or not self.question.stated:
             return False
         both = (self.question.stated.get(name, own), self.exact[name])
-        ours, exact = ([x if isinstance(x, Blocked) else x.key for x in flat(a)] for a in both)
+        ours, exact = (
+            [x if isinstance(x, Blocked) else x.key for x in flat(a)] for a in both
+        )
         return ours != exact
 
 
@@ -464,7 +486,8 @@ def solve(sheet: Sheet) -> SolvedSheet:
     """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
     with budget(MOST_SHEET_WORK):
         return SolvedSheet(
-            sheet, tuple(solve_question(sheet, question) for question in sheet.questions)
+            sheet,
+            tuple(solve_question(sheet, question) for question in sheet.questions),
         )
 
 
@@ -472,7 +495,9 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
     """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
     exact = _run(sheet, question)
     follow = _run(sheet, question, yours=question.stated) if question.stated else exact
-    rounded = Rounded(question.working, question.plan, sheet.decimals, question.measures)
+    rounded = Rounded(
+        question.working, question.plan, sheet.decimals, question.measures
+    )
     if question.working.policy == "carried":
         question, follow = _carried(sheet, question, rounded)
     else:
@@ -514,7 +539,9 @@ def _has_no_table(found: ShapeReading) -> bool:
         return True
 
 
-def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Question, PlanRun]:
+def _carried(
+    sheet: Sheet, question: Question, rounded: Rounded
+) -> tuple[Question, PlanRun]:
     """A question with its rounded values as if it stated them, and its lines computed on from these."""
     carrying = Carrying(rounded, question.stated)
     found = _run(sheet, question, carrying.took, yours=carrying)
@@ -538,7 +565,8 @@ def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[
         raise LimitError(f"{at}: {error.what}", error.hint) from error
     except Spent:
         raise LimitError(
-            f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER
+            f"{at}: {what} takes more work than {most:,} steps, the most there may be",
+            FEWER,
         ) from None
 
 
@@ -560,13 +588,17 @@ def _run(
             f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint
         ) from None
     except SymattnError as error:
-        raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
+        raise SheetError(
+            str(sheet.path), [_problem(question, len(steps), error)]
+        ) from None
     return PlanRun(question.plan, question.given, tuple(steps))
 
 
 def _problem(question: Question, done: int, error: SymattnError) -> Problem:
     """The problem of the first call that has no value: it stands at its line, or at the variant."""
-    calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
+    calls = [
+        number for number, line in enumerate(question.plan.lines) for _ in line.calls
+    ]
     at = (
         question.place / "variant"
         if question.variant
@@ -578,4 +610,6 @@ def _problem(question: Question, done: int, error: SymattnError) -> Problem:
 def _at(place: Place, error: SymattnError) -> Problem:
     """What is wrong at a place of a sheet, with its line."""
     line, column = place.positions.value(place.path)
-    return Problem(line, column, str(place), error.what, error.hint, place.positions.row(line))
+    return Problem(
+        line, column, str(place), error.what, error.hint, place.positions.row(line)
+    )

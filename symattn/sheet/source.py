@@ -154,7 +154,9 @@ class Positions:
     def at(self, line: int, column: int) -> KeyPath:
         """The last key that begins at or before a place: what a syntax error is about."""
         offset = self._starts[min(line, len(self._starts)) - 1] + column - 1
-        before = [(start, path) for path, start in self._keys.items() if start <= offset]
+        before = [
+            (start, path) for path, start in self._keys.items() if start <= offset
+        ]
         return max(before, key=lambda item: item[0])[1] if before else ()
 
     def also(self, path: KeyPath, other: KeyPath) -> None:
@@ -250,7 +252,9 @@ class Positions:
         path, start = names[-1]
         self._note(names)
         if is_list:
-            if path not in self._lists and (path in self.tables or self._keys[path] < start):
+            if path not in self._lists and (
+                path in self.tables or self._keys[path] < start
+            ):
                 self._begun[path] = (
                     path in self.tables
                 )  # else a table within it has begun already
@@ -480,7 +484,9 @@ def parse(text: str, file: str) -> Source:
                 if "'" in written or '"""' in written
                 else short(written[1:-1])
             )
-            place.below(*where).wrong(what, f"LaTeX goes between single quotes: '{shown}'")
+            place.below(*where).wrong(
+                what, f"LaTeX goes between single quotes: '{shown}'"
+            )
     if any(
         problem.what.startswith("a number of") for problem in place.problems
     ):  # of more digits than Python reads
@@ -497,7 +503,10 @@ def parse(text: str, file: str) -> Source:
             problems += list(_repeated(positions)) or [problem]
         except RecursionError:
             deep = f"more than {_DEEPEST} brackets or tables inside each other"
-            problems, mended = [Problem(*positions.end(), "file", deep, "write it flatter")], ""
+            problems, mended = (
+                [Problem(*positions.end(), "file", deep, "write it flatter")],
+                "",
+            )
         if not mended or len(mended) > LONGEST_MENDED:
             break
         positions = Positions(mended)
@@ -512,7 +521,9 @@ def _text(path: Path) -> str:
     except FileError as error:
         raise SheetError(shown(path), [Problem(1, 1, "file", error.why)]) from None
     except LimitError as error:
-        raise SheetError(shown(path), [Problem(1, 1, "file", str(error), _RIGHT)]) from None
+        raise SheetError(
+            shown(path), [Problem(1, 1, "file", str(error), _RIGHT)]
+        ) from None
     return decoded(data, str(path))
 
 
@@ -549,7 +560,8 @@ def decoded(data: bytes, file: str) -> str:
         ) from None
     if "\0" in text:
         raise no(
-            "a binary file, not text", "a worksheet is a TOML file; is this the right file?"
+            "a binary file, not text",
+            "a worksheet is a TOML file; is this the right file?",
         )
     if not text.strip():
         raise no("the file is empty", _START)
@@ -559,9 +571,13 @@ def decoded(data: bytes, file: str) -> str:
 def _repeated(positions: Positions) -> list[Problem]:
     """What is written twice, of a table that is the table alone; tables in single brackets that are lists below."""
     single = "in one bracket here, and in two below", "write [[{}]], in two brackets"
-    early = "stands above the first [[{}]]", "write it below the [[{}]] to which it belongs"
+    early = (
+        "stands above the first [[{}]]",
+        "write it below the [[{}]] to which it belongs",
+    )
     found = [
-        (path, at, *(single if is_table else early)) for path, at, is_table in positions.begun()
+        (path, at, *(single if is_table else early))
+        for path, at, is_table in positions.begun()
     ]
     twice = set[KeyPath]()
     for path, at, first in positions.repeated():
@@ -614,7 +630,9 @@ def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, s
                 row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1)
             )
             line, column = (
-                (line, column) if line == row else max((row, start), positions.value(reached))
+                (line, column)
+                if line == row
+                else max((row, start), positions.value(reached))
             )
             what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break

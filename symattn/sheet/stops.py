@@ -24,7 +24,14 @@ _TOKEN = pattern(
 _BOXES = pattern(r"\\(?:[mhf]box|(?:frame|make|par|raise|save)box|intertext|tag)\*?$")
 _WORD = pattern(r"[A-Za-z][A-Za-z0-9]*$")
 _AFTER = pattern(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
-_ENDS = {"{": "}", "$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)", r"\left": r"\right"}
+_ENDS = {
+    "{": "}",
+    "$": "$",
+    "$$": "$$",
+    r"\[": r"\]",
+    r"\(": r"\)",
+    r"\left": r"\right",
+}
 _CLOSING = {end: start for start, end in _ENDS.items()}
 _MATHEMATICS = pattern(
     r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$"
@@ -74,7 +81,11 @@ def stops(text: str) -> list[Stop]:
 
 
 def _known(token: str) -> Command:
-    return COMMANDS.get(token[1:].rstrip("*"), Command()) if token[0] == "\\" else Command()
+    return (
+        COMMANDS.get(token[1:].rstrip("*"), Command())
+        if token[0] == "\\"
+        else Command()
+    )
 
 
 def _is_text(command: str) -> bool:
@@ -131,7 +142,9 @@ class _Scan:
             yield Stop(at, "# begins nothing here", r"write \# for the sign")
         elif token.startswith("**") and not here.formula:
             yield Stop(
-                at, "stars are printed as they are", rf"write \textbf{{{token.strip('*')}}}"
+                at,
+                "stars are printed as they are",
+                rf"write \textbf{{{token.strip('*')}}}",
             )
         elif here.script:
             here.script = False
@@ -151,7 +164,9 @@ class _Scan:
                     f"write {command}{'{…}' * (number + left)}",
                 )
             here.lacks = (
-                (command, began, left - 1) if left > 1 and token[0] not in "\\[" else None
+                (command, began, left - 1)
+                if left > 1 and token[0] not in "\\["
+                else None
             )
         takes = _known(token).takes
         if takes and not takes.strip("oa") and here.lacks is None:
@@ -160,7 +175,11 @@ class _Scan:
     def _text(self) -> int:
         """From where on in what is open a $ closes a formula: a text within a formula has formulas of its own."""
         return max(
-            (k for k, one in enumerate(self.open) if one.sign == "{" and not one.formula),
+            (
+                k
+                for k, one in enumerate(self.open)
+                if one.sign == "{" and not one.formula
+            ),
             default=0,
         )
 
@@ -170,10 +189,14 @@ class _Scan:
             before = _WORD.search(self.text, max(0, at - 40), at)
             after = _AFTER.match(self.text, at + 1)
             meant = (
-                f"${before[0]}{sign}{after[0]}$" if before and after else "it between dollars"
+                f"${before[0]}{sign}{after[0]}$"
+                if before and after
+                else "it between dollars"
             )
             yield Stop(
-                at, f"{sign} outside a formula", rf"write {meant}, or \{sign} for the sign"
+                at,
+                f"{sign} outside a formula",
+                rf"write {meant}, or \{sign} for the sign",
             )
         elif sign in here.scripts:
             yield Stop(
@@ -223,4 +246,6 @@ class _Scan:
         begins, end = f"\\begin{{{left.sign}}}", f"\\end{{{left.sign}}}"
         if left.sign in _ENDS:
             begins, end = f"a {left.sign}", _ENDS[left.sign]
-        return Stop(left.at, f"{begins} without its {end}", f"write {end} where it ends")
+        return Stop(
+            left.at, f"{begins} without its {end}", f"write {end} where it ends"
+        )

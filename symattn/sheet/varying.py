@@ -16,7 +16,17 @@ from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
 from symattn.said import Named, Pair, Pairs, Strings
 from symattn.sheet.cells import CellNumber, Given, WrittenCells
-from symattn.sheet.kinds import Choice, FilledKey, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
+from symattn.sheet.kinds import (
+    Choice,
+    FilledKey,
+    Flag,
+    KeyOf,
+    Keys,
+    ListOf,
+    Table,
+    Text,
+    Whole,
+)
 from symattn.sheet.source import Place
 from symattn.tables import not_none
 
@@ -30,9 +40,14 @@ DRAWN = ("integers", "decimals", "permutation", "logarithms")
 class DrawKeys(Keys):
     """How some givens vary."""
 
-    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    question = KeyOf(
+        Text(), "the question's id; needed when the sheet has several", '"q1"'
+    )
     names = FilledKey(
-        ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True
+        ListOf(Text()),
+        "the givens that vary in this way",
+        '["X", "W_Q_1"]',
+        required=True,
     )
     among = FilledKey(
         ListOf(Given()),
@@ -54,7 +69,9 @@ class DrawKeys(Keys):
 class WishKeys(Keys):
     """What some lines keep to."""
 
-    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    question = KeyOf(
+        Text(), "the question's id; needed when the sheet has several", '"q1"'
+    )
     names = FilledKey(
         ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True
     )
@@ -63,9 +80,13 @@ class WishKeys(Keys):
     at_most = KeyOf(CellNumber(), "no entry is larger", "9")
     at_least = KeyOf(CellNumber(), "no entry is smaller", "-9")
     visible = KeyOf(
-        Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"
+        Whole(1, 20),
+        "no entry rounds to 0 or 1 at so many places (a masked 0 may)",
+        "4",
     )
-    unlike = FilledKey(Text(), "another line, which must not be the same matrix", '"K_1"')
+    unlike = FilledKey(
+        Text(), "another line, which must not be the same matrix", '"K_1"'
+    )
     row_sums_differ = KeyOf(Flag(), "no two rows add up to the same", "true")
     rows_differ = KeyOf(Flag(), "no two rows are the same", "true")
 
@@ -144,7 +165,9 @@ class Vary:
     tries: int = 20_000
 
 
-def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) -> Vary | None:
+def vary_of(
+    table: VaryKeys | None, questions: Sequence[Question], at: Place
+) -> Vary | None:
     """The checked table; a name that no question has is reported at its place."""
     if table is None:
         return None
@@ -162,7 +185,9 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
         )
         for where, names, settings in _rules(table.draw, at / "draw", known, drawable)
     )
-    wishes = tuple(_rules(table.wish, at / "wish", known, lambda question: question.plan.names))
+    wishes = tuple(
+        _rules(table.wish, at / "wish", known, lambda question: question.plan.names)
+    )
     distinct = tuple(_distinct(table.distinct, at / "distinct", known))
     return Vary(
         draws,
@@ -191,7 +216,9 @@ def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
         )
     for key in ("kind", "low", "high", "places", "factor"):
         if table.among and key in table and table.kind != "permutation":
-            (at / key).wrong(f"among and {key}", f"among names every value: leave {key} out")
+            (at / key).wrong(
+                f"among and {key}", f"among names every value: leave {key} out"
+            )
     if (table.low or Draw.low) > (Draw.high if (high := table.high) is None else high):
         (at / "high").wrong(
             "high is below low", "write the smallest number as low, the largest as high"
@@ -219,7 +246,8 @@ def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
             continue
         if not isinstance(cells.value, Number):
             here.wrong(
-                "a matrix among the values", "write numbers: each entry is drawn by itself"
+                "a matrix among the values",
+                "write numbers: each entry is drawn by itself",
             )
         elif _dims(cells.unit) != own:
             here.wrong(
@@ -232,13 +260,16 @@ def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
 
 def _between(table: DrawKeys, question: Question, name: str, at: Place) -> None:
     if name in question.measures.given:
-        what = f'write the values with theirs: among = ["{question.given_text[name]}", …]'
+        what = (
+            f'write the values with theirs: among = ["{question.given_text[name]}", …]'
+        )
         (at / "names").wrong(f"{name} has a unit", what)
     elif name not in question.given and (
         (table.low or 0) < 1 or table.kind not in (None, "integers")
     ):
         (at / "names").wrong(
-            f"{name} is a size", "write a whole number above 0 as low, or among = [512, 1024]"
+            f"{name} is a size",
+            "write a whole number above 0 as low, or among = [512, 1024]",
         )
     elif table.kind == "permutation" and not isinstance(question.given[name], Matrix):
         (at / "kind").wrong(
@@ -300,7 +331,9 @@ def _bare(key: str, value: object) -> object:
     return value[0] if isinstance(value, tuple) else value
 
 
-def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
+def _question(
+    name: str | None, known: Mapping[str, Question], at: Place
+) -> Question | None:
     if name is None and len(known) == 1:
         return next(iter(known.values()))
     if name is None or name not in known:

@@ -98,7 +98,9 @@ class OtherLibrary:
             dialect = replace(dialect, head=self.head, fraction=self.exact)
         question = answer.question
         made = program(question.plan, question.given, dialect, None, question.stated)
-        letters = sorted({name for x in question.given.values() for name in _letters(x)})
+        letters = sorted(
+            {name for x in question.given.values() for name in _letters(x)}
+        )
         if letters and self.exact is not None:
             raise SymattnError(f"numbers only, and {', '.join(letters)} stand in it")
         return made
@@ -196,7 +198,9 @@ class Verified:
             )
         said += [f"{id}: not computed again: {why}" for id, why in self.passed]
         said = said or ["no line has values to compute again"]
-        return "\n".join([*said, *(f"{id}: not compared: {what}" for id, what in self.left)])
+        return "\n".join(
+            [*said, *(f"{id}: not compared: {what}" for id, what in self.left)]
+        )
 
     def _repr_markdown_(self) -> str:
         return "\n\n".join(str(self).splitlines())
@@ -228,7 +232,9 @@ def verify(solution: SolvedSheet, engine: str = "sympy") -> Verified:
             try:
                 made = ENGINES[engine].program(answer)
             except SymattnError as error:
-                passed.append((answer.question.id, str(error).partition("; write --code")[0]))
+                passed.append(
+                    (answer.question.id, str(error).partition("; write --code")[0])
+                )
                 continue
             lines += _lines(ENGINES[engine], made, answer)
     return Verified(ENGINES[engine], tuple(lines), tuple(passed), tuple(left))
@@ -250,17 +256,25 @@ def _left(answer: Answer) -> Iterator[str]:
         yield "its answers in words"
 
 
-def _lines(engine: OtherLibrary, made: Program, answer: Answer) -> Iterator[LineVerified]:
+def _lines(
+    engine: OtherLibrary, made: Program, answer: Answer
+) -> Iterator[LineVerified]:
     """Run the program of a question, and compare what it prints."""
     for name, text in zip(*_run(engine, made), strict=True):
         ours = answer.follow.values[name]
-        yield LineVerified(answer.question.id, name, _compared(engine, ours, json.loads(text)))
+        yield LineVerified(
+            answer.question.id, name, _compared(engine, ours, json.loads(text))
+        )
 
 
 def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
     """The names of the lines, and what the program prints for each."""
     start = "\n".join(
-        [made.head, _TELL.format(as_text=engine.as_text), *(cell.code for cell in made.givens)]
+        [
+            made.head,
+            _TELL.format(as_text=engine.as_text),
+            *(cell.code for cell in made.givens),
+        ]
     )
     names, pieces = [], [start]
     for cell in made.lines:
@@ -291,7 +305,9 @@ def _compared(engine: OtherLibrary, ours: Value, theirs: object) -> Verdict:
         try:
             found = engine.compared(x, str(text))
         except SymattnError as error:
-            found = Verdict("undecided", f"{str(text)[:60]}: {str(error).splitlines()[0]}")
+            found = Verdict(
+                "undecided", f"{str(text)[:60]}: {str(error).splitlines()[0]}"
+            )
         if found.decision != "equal":
             return Verdict(
                 found.decision,

@@ -75,7 +75,9 @@ class WorkingOf:
             isinstance(line, str) and line for line in value.values()
         ):
             raise instead(
-                value, "a way of working", 'write its name, or { decimals = "A" } for line A on'
+                value,
+                "a way of working",
+                'write its name, or { decimals = "A" } for line A on',
             )
         ((policy, line),) = value.items()
         return Working(self.word.read(policy, at), line)
@@ -271,7 +273,9 @@ def shown_places(value: Value, places: int) -> int:
         most = range(places, MOST_PLACES)
         return next((k + 1 for k in most if not vanishes(value, k)), places)
     numbers = (x for x in entries(value) if isinstance(x, Number))
-    largest = max((abs(read_decimal(digits(places)(x))) for x in numbers), default=fmpq(0))
+    largest = max(
+        (abs(read_decimal(digits(places)(x))) for x in numbers), default=fmpq(0)
+    )
     few = 0 < largest < min(fmpq(1, 10), fmpq(1, 10) ** (places - 1))
     return places + 1 if few else places
 
@@ -316,7 +320,9 @@ def keeping(
                 for x, m in made.items()
                 if isinstance(m, Matrix)
             }
-            if len(shown) < len(made) or not _is_nothing(line, {**known, **shown}, shown):
+            if len(shown) < len(made) or not _is_nothing(
+                line, {**known, **shown}, shown
+            ):
                 found.add(line.name)
     return frozenset(found)
 

@@ -111,11 +111,14 @@ class Session(session.Session):
         """A sheet's key or blank as a page, and what lint finds."""
         opened = self._open(text)
         page = deliver(opened.sheet, Wanted("html", form, detail), opened.solution)
-        questions = {question.id: question.plan.names for question in opened.sheet.questions}
+        questions = {
+            question.id: question.plan.names for question in opened.sheet.questions
+        }
         return {
             "html": shared_font(page, "font.woff2").decode(),
             "problems": [
-                _told(problem, "warning") for problem in findings(opened.sheet, opened.solution)
+                _told(problem, "warning")
+                for problem in findings(opened.sheet, opened.solution)
             ],
             "title": opened.sheet.heading.title,
             "lines": questions,
@@ -124,7 +127,9 @@ class Session(session.Session):
             "notation": str(opened.sheet.notation or ""),
         }
 
-    def file(self, text: str, form: str, kind: str = "key", detail: str = "standard") -> Json:
+    def file(
+        self, text: str, form: str, kind: str = "key", detail: str = "standard"
+    ) -> Json:
         """A file to take away: its name and its bytes in base64."""
         opened = self._open(text)
         stem = named(opened.sheet.heading.title)
@@ -133,7 +138,10 @@ class Session(session.Session):
             data = packed(platforms.made(form, opened.sheet, opened.text, MANY))
         else:
             wanted = Wanted(form, kind, detail)
-            name, data = wanted.named(stem), deliver(opened.sheet, wanted, opened.solution)
+            name, data = (
+                wanted.named(stem),
+                deliver(opened.sheet, wanted, opened.solution),
+            )
         return {"name": name, "data": b64encode(data).decode()}
 
     def practice(self, text: str) -> Json:
@@ -141,7 +149,8 @@ class Session(session.Session):
         opened = self._open(text)
         brought = [*ENGINE, *(["sympy.bin"] if needs_sympy(opened.sheet) else [])]
         files = {
-            f"engine/{name}": (self.folder / "engine" / name).read_bytes() for name in brought
+            f"engine/{name}": (self.folder / "engine" / name).read_bytes()
+            for name in brought
         }
         files |= pages([self.folder / SHEET])
         files["sw.js"] = worker(files)
@@ -156,7 +165,9 @@ class Session(session.Session):
         file = self.folder / f"answer.{ending}"
         write_whole(file, answer.encode())
         ready = Ready(opened.sheet)
-        reports = [replace(report, file=file.name) for report in check_file(ready, file)]
+        reports = [
+            replace(report, file=file.name) for report in check_file(ready, file)
+        ]
         page = give_back(
             [Marked(ready, report) for report in reports], Wanted("html", "feedback")
         )
@@ -216,7 +227,9 @@ class Session(session.Session):
         """An exam from the bank, as `symattn pick` puts it together; what is empty is free, but for marks and minutes both."""
         much = _size("marks", marks, MOST_EXAM_MARKS) if marks or not minutes else None
         long = int(_size("minutes", minutes, MOST_EXAM_MINUTES)) if minutes else None
-        wish = Wish((topic,) if topic else (), (int(level),) if level else (), much, long)
+        wish = Wish(
+            (topic,) if topic else (), (int(level),) if level else (), much, long
+        )
         named = seed_of(seed)
         return {"text": exam(pick(self._bank, wish, named), named)}
 
@@ -258,7 +271,9 @@ def named(title: str) -> str:
 def _size(what: str, text: str, most: int) -> Fraction:
     """How large an exam is to be; raises SymattnError."""
     if not re.fullmatch(r"\d{1,3}(\.\d+)?", text) or not 1 <= Fraction(text) <= most:
-        raise SymattnError(f"{text!r} is no number of {what}", f"write a number up to {most}")
+        raise SymattnError(
+            f"{text!r} is no number of {what}", f"write a number up to {most}"
+        )
     return Fraction(text)
 
 
@@ -274,7 +289,9 @@ def _drawn(sheet: Sheet) -> Iterator[tuple[str, Strings, Draw]]:
     """What is drawn where the sheet does not say it: every given matrix of numbers."""
     for question in sheet.questions:
         names = tuple(
-            name for name in drawable(question) if isinstance(question.given.get(name), Matrix)
+            name
+            for name in drawable(question)
+            if isinstance(question.given.get(name), Matrix)
         )
         if names and not question.letters:
             yield question.id, names, DRAWS

@@ -85,14 +85,21 @@ def fields(sheet: Sheet) -> list[dict[str, object]]:
                 if isinstance(value, Matrix)
             },
             "lines": question.plan.names,
-            "parts": [{"label": part.label, "asks": part.asks} for part in question.parts],
+            "parts": [
+                {"label": part.label, "asks": part.asks} for part in question.parts
+            ],
         }
         for question in sheet.questions
     ]
 
 
 def entered(
-    document: tomlkit.TOMLDocument, question: int, name: str, row: int, column: int, value: str
+    document: tomlkit.TOMLDocument,
+    question: int,
+    name: str,
+    row: int,
+    column: int,
+    value: str,
 ) -> None:
     """Another number at a place of a given matrix that is written as rows; raises SymattnError."""
     rows = document["question"][question]["given"][name]
@@ -100,11 +107,15 @@ def entered(
         raise SymattnError(
             f"{name} is not written as rows of numbers", "change it in the sheet itself"
         )
-    number: int | str = int(value) if value.strip().lstrip("-").isdecimal() else value.strip()
+    number: int | str = (
+        int(value) if value.strip().lstrip("-").isdecimal() else value.strip()
+    )
     rows[row][column] = number
 
 
-def asked(document: tomlkit.TOMLDocument, question: int, part: int, names: list[str]) -> None:
+def asked(
+    document: tomlkit.TOMLDocument, question: int, part: int, names: list[str]
+) -> None:
     """Which lines a part of a question asks; a question without parts gets one."""
     table = document["question"][question]
     if "part" not in table:

@@ -40,7 +40,10 @@ class Section(NamedTuple):
 
 def topics() -> dict[str, Path]:
     """The written pages of the guide by their names."""
-    return {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
+    return {
+        path.stem: path
+        for path in sorted((folder("worksheets") / "guide").glob("*.md"))
+    }
 
 
 def keys() -> str:
@@ -71,8 +74,13 @@ def operations() -> str:
     for op in sorted(OPS.values(), key=lambda op: op.name):
         out += [f"## `{op.spelling}`", _words(op.says)]
         for id in (*op.slips, *op.backward_slips):
-            out.append(f"- `{id}`: {_words(plain(Said('slips', id, (('op', op.name),))))}")
-    out += [f"## `{name}(A)`\n\n{_words(says)}" for name, says in {**COUNTS, **MOMENTS}.items()]
+            out.append(
+                f"- `{id}`: {_words(plain(Said('slips', id, (('op', op.name),))))}"
+            )
+    out += [
+        f"## `{name}(A)`\n\n{_words(says)}"
+        for name, says in {**COUNTS, **MOMENTS}.items()
+    ]
     return "\n\n".join(out)
 
 
@@ -82,19 +90,25 @@ def _words(text: str) -> str:
 
 
 MADE = {
-    "format": MadeTopic("Every key of a worksheet file, with an example", reference, keys),
+    "format": MadeTopic(
+        "Every key of a worksheet file, with an example", reference, keys
+    ),
     "card": MadeTopic(
         "The same on one page to be printed: symattn help card > card.html", card, None
     ),
     "problems": MadeTopic(
-        "What lint says of a sheet, explained, with a wrong and a right example", listed, listed
+        "What lint says of a sheet, explained, with a wrong and a right example",
+        listed,
+        listed,
     ),
 }
 
 
 def paged(commands: str) -> Glossary:
     """All pages of the guide in Markdown by their names, with a reference of *commands* beside what the tables here give."""
-    written = {name: path.read_text(encoding="utf-8") for name, path in topics().items()}
+    written = {
+        name: path.read_text(encoding="utf-8") for name, path in topics().items()
+    }
     made = {name: made.paged() for name, made in MADE.items() if made.paged}
     return {**written, **made, "operations": operations(), "commands": commands}
 
@@ -123,7 +137,10 @@ def html(markdown: str, pages: Glossary) -> tuple[str, list[Section]]:
         flags=re.S,
     )
     text = re.sub(
-        r"<table>.*?</table>", r'<div class="scroll" tabindex="0">\g<0></div>', text, flags=re.S
+        r"<table>.*?</table>",
+        r'<div class="scroll" tabindex="0">\g<0></div>',
+        text,
+        flags=re.S,
     )
     text = text.replace("<pre>", '<pre tabindex="0">').replace(
         "<th></th>", "<td></td>"
@@ -131,7 +148,10 @@ def html(markdown: str, pages: Glossary) -> tuple[str, list[Section]]:
     anchors: dict[str, int] = {}
 
     def anchored(heading: Match) -> str:
-        name = re.sub(r"\W+", "-", unescape(_bare(heading[2])).lower()).strip("-") or "section"
+        name = (
+            re.sub(r"\W+", "-", unescape(_bare(heading[2])).lower()).strip("-")
+            or "section"
+        )
         anchors[name] = anchors.get(name, 0) + 1
         name += f"-{anchors[name]}" if anchors[name] > 1 else ""
         return f'<h{heading[1]} id="{escape(name)}">{heading[2]}</h{heading[1]}>'
@@ -145,7 +165,9 @@ def _link(target: str, words: str, pages: Glossary) -> str:
         return f'<a href="{target}">{words}</a>'
     page, _, anchor = target.partition("#")
     if Path(page).stem in pages and page.endswith(".md"):
-        return f'<a href="{Path(page).stem}.html{"#" * bool(anchor)}{anchor}">{words}</a>'
+        return (
+            f'<a href="{Path(page).stem}.html{"#" * bool(anchor)}{anchor}">{words}</a>'
+        )
     return words
 
 

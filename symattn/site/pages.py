@@ -39,7 +39,9 @@ class SiteWanted:
     workshop: bool = False
 
 
-def site(sheets: Sequence[Path], target: Path, commands: str, asked: SiteWanted) -> list[Path]:
+def site(
+    sheets: Sequence[Path], target: Path, commands: str, asked: SiteWanted
+) -> list[Path]:
     """Write the folder, with a reference of the *commands* in Markdown; its files.
 
     Raises SymattnError, also where another program's site lies there; ToolError where something that a page is made by is not
@@ -90,7 +92,9 @@ def workshop(
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
     style = made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
-    return write_workshop(sheets if asked.practice else (), target / "practice", files, own)
+    return write_workshop(
+        sheets if asked.practice else (), target / "practice", files, own
+    )
 
 
 class SiteFrame:
@@ -101,7 +105,9 @@ class SiteFrame:
 
     def page(self, kind: str, up: str, **facts: object) -> bytes:
         """A page of a kind; ``up`` leads from its folder to the site's."""
-        return self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts).encode()
+        return self.engine.render(
+            f"site/{kind}.j2", up=up, asked=self.asked, **facts
+        ).encode()
 
     def shared(self) -> Files:
         """Script, style, font and the guide's pictures."""
@@ -122,12 +128,16 @@ class SiteFrame:
         """A sheet: its own page, the students' sheet, its key at each level, its file."""
         solution = sheet.solve().for_pages
         wanted = {"blank.html": Wanted("html", "blank")}
-        wanted |= {f"{detail}.html": Wanted("html", detail=detail) for detail in DETAILS}
+        wanted |= {
+            f"{detail}.html": Wanted("html", detail=detail) for detail in DETAILS
+        }
         if self.asked.pdf:
             wanted |= {"sheet.pdf": Wanted("pdf", "blank"), "key.pdf": Wanted("pdf")}
         made = {file: deliver(sheet, each, solution) for file, each in wanted.items()}
         files = {
-            file: data if file.endswith(".pdf") else shared_font(data, "../../font.woff2")
+            file: data
+            if file.endswith(".pdf")
+            else shared_font(data, "../../font.woff2")
             for file, data in made.items()
         }
         files[f"{name}.toml"] = contents(path, LARGEST_SHEET)
@@ -147,7 +157,8 @@ class SiteFrame:
     def gallery(self, sheets: Mapping[str, Sheet]) -> bytes:
         """All sheets, to be searched by topic and by word."""
         about = {
-            name: (sheet.heading, topics(sheet), words(sheet)) for name, sheet in sheets.items()
+            name: (sheet.heading, topics(sheet), words(sheet))
+            for name, sheet in sheets.items()
         }
         known = sorted({topic for sheet in sheets.values() for topic in topics(sheet)})
         return self.page("gallery", "", sheets=about, topics=known)

@@ -54,9 +54,13 @@ def workshop(
     not_of_others(target)
     assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
     made = engine(
-        assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode()
+        assets,
+        more={"workshop.zip": packed(dict(_more()))},
+        first=starts()[FIRST].encode(),
     )
-    files = at_once({**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages})
+    files = at_once(
+        {**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages}
+    )
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])
@@ -115,7 +119,9 @@ def _module(name: str, package: Path) -> Files:
         about = json.loads(file("package.json"))
         return {
             f"editor/{place_of(name)}": file(
-                f"{PART[name]}.js" if name in PART else about.get("module", about["main"])
+                f"{PART[name]}.js"
+                if name in PART
+                else about.get("module", about["main"])
             ),
             f"editor/LICENSE-{place_of(name).removesuffix('.js')}.txt": file("LICENSE"),
         }
@@ -151,8 +157,16 @@ def known() -> Named:
     for head, table in tables():
         keys = found.setdefault(head.strip("[]"), {})
         for name, key in table.keys.items():
-            own = list(key.kind.words) if isinstance(key.kind, Choice) else words.get(name, [])
-            keys[name] = {"about": key.about, "example": key.example or "", "words": own}
+            own = (
+                list(key.kind.words)
+                if isinstance(key.kind, Choice)
+                else words.get(name, [])
+            )
+            keys[name] = {
+                "about": key.about,
+                "example": key.example or "",
+                "words": own,
+            }
     return {
         "tables": found,
         "notations": words["notation"],

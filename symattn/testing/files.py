@@ -49,10 +49,14 @@ def notation(path: Path) -> Iterator[str]:
     own = Notation.load(path.name, path.parent)
     for heads in ((), (1, 2), (0, 1)):
         lines = [_numbered(line, head) for head in heads for line in HEAD] or list(HEAD)
-        joined = [f"H = concat({', '.join(f'H_{head}' for head in heads)})"] if heads else []
+        joined = (
+            [f"H = concat({', '.join(f'H_{head}' for head in heads)})"] if heads else []
+        )
         plan = Plan.read([*lines, *joined, "Y = H @ W_O"])
         bound = own.of(plan.trees, {})
-        known = of_lines({line.name: line.text for line in plan.lines}, plan.trees, bound)
+        known = of_lines(
+            {line.name: line.text for line in plan.lines}, plan.trees, bound
+        )
         naming = QuestionNames(
             plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True
         )
@@ -63,7 +67,11 @@ def notation(path: Path) -> Iterator[str]:
         parsed = in_each(naming.parsed, symbols)
         by = (
             naming.shift(
-                {found.head for found in parsed.values() if found and found.head is not None},
+                {
+                    found.head
+                    for found in parsed.values()
+                    if found and found.head is not None
+                },
                 symbols=True,
             )
             or 0
@@ -92,7 +100,10 @@ def attention(path: Path) -> Iterator[str]:
         yield 'says = "…" is no sentence; end it with a full stop'
     named = path.stem if path.stem in VARIANTS else path.name
     for options in _options(kind):
-        shown = ", ".join(f"{key} = {value}" for key, value in options.items()) or "no options"
+        shown = (
+            ", ".join(f"{key} = {value}" for key, value in options.items())
+            or "no options"
+        )
         texts = [
             _sheet(kind, named, number, options) for number in ('"1/2"', "1")
         ]  # where a number is a size, it is whole
@@ -128,7 +139,9 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
 
 def _sheet(kind: Variant, name: str, number: str, options: Glossary) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
-    asked = in_each(lambda value: int(value) if value.isdigit() else value.strip('"'), options)
+    asked = in_each(
+        lambda value: int(value) if value.isdigit() else value.strip('"'), options
+    )
     needed, optional = kind.givens(asked)
     given, chance = [], Random(1)
     single = kind.given_numbers(asked)
@@ -180,7 +193,8 @@ def format_of_pages(name: str) -> Iterator[str]:
     for shipped in TRIED:
         sheet = load(find(shipped))
         key, blank = (
-            deliver(sheet, Wanted(name, form=which)).decode() for which in ("key", "blank")
+            deliver(sheet, Wanted(name, form=which)).decode()
+            for which in ("key", "blank")
         )
         if not len(key) > len(blank) > 0:
             yield f"the key of {shipped} says no more than the students' sheet"

@@ -80,7 +80,11 @@ def record(name: str) -> Iterator[str]:
     op = OPS[name]
     yield from op.lacks()
     example = doctest.DocTestParser().get_doctest(
-        op.run.__doc__ or "", unwrap(op.run).__globals__ | {"Matrix": Matrix}, name, None, 0
+        op.run.__doc__ or "",
+        unwrap(op.run).__globals__ | {"Matrix": Matrix},
+        name,
+        None,
+        0,
     )
     if not example.examples:
         yield f"the value rule of {name} has no example; write one below its first sentence: >>> {name}.run(Matrix.of([[…]]))"
@@ -145,14 +149,17 @@ def masks(name: str) -> Iterator[str]:
             kind != "exact"
             and not isinstance(values[0], SymattnError)
             and not holds(
-                rule(name)(*(as_kind(kind, a) for a in both[0]), **use.params), values[0]
+                rule(name)(*(as_kind(kind, a) for a in both[0]), **use.params),
+                values[0],
             )
         ):
             yield f"masked, the {kind} of {use.text} do not hold its exact value"
     refused = isinstance(values[0], SymattnError)
     masked = OPS[name].masked
     there = (
-        [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
+        []
+        if refused
+        else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
     )
     carried = some(there, Blocked)
     if carried != (masked == "carried" and not refused) or (
@@ -184,8 +191,12 @@ def code(*names: str) -> Iterator[str]:
             for line in (use.text, *_along_axes(n))
         ]
         plans = [Plan.read([f"Z = {line}"]) for _, _, line in uses]
-        given = [among(use.given, plan.givens) for (_, use, _), plan in zip(uses, plans)]
-        scripts = [text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)]
+        given = [
+            among(use.given, plan.givens) for (_, use, _), plan in zip(uses, plans)
+        ]
+        scripts = [
+            text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)
+        ]
         printed = _run(
             [
                 f"{script.replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}"
@@ -212,9 +223,13 @@ def _run(programs: Sequence[str]) -> list[Pair]:
             file.write_text(f"{written_out}\nprint({END!r})\n", encoding="utf-8")
         each = "import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)"
         command = [sys.executable, "-I", "-W", "ignore", "-c", each, *map(str, files)]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", check=False
+        )
     if not done.returncode:
-        return [(part.splitlines()[-1], "") for part in done.stdout.split(f"{END}\n")[:-1]]
+        return [
+            (part.splitlines()[-1], "") for part in done.stdout.split(f"{END}\n")[:-1]
+        ]
     if len(programs) == 1:
         return [("", done.stderr.strip().splitlines()[-1])]
     return [one for written_out in programs for one in _run([written_out])]
@@ -232,14 +247,18 @@ def _along_axes(name: str) -> list[str]:
 
 def _close(found: Any, exact: Any) -> bool:
     mine = list(map(float, _flat([found])))
-    true = [float("-inf") if x == "-inf" else float(x) for x in _flat(exact.decimals(15))]
+    true = [
+        float("-inf") if x == "-inf" else float(x) for x in _flat(exact.decimals(15))
+    ]
     return len(mine) == len(true) and all(
         x == y or abs(x - y) <= PLACES for x, y in zip(mine, true, strict=True)
     )
 
 
 def _flat(a: Any) -> list[Any]:
-    return [x for part in a for x in _flat(part)] if isinstance(a, (list, tuple)) else [a]
+    return (
+        [x for part in a for x in _flat(part)] if isinstance(a, (list, tuple)) else [a]
+    )
 
 
 def work(name: str) -> Iterator[str]:
@@ -250,7 +269,11 @@ def work(name: str) -> Iterator[str]:
     plain = op.work(Use(ins, use.value.shape, params)).amounts
     letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
     symbolic = op.work(
-        Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
+        Use(
+            every(letters.__getitem__, ins),
+            tuple(letters[n] for n in use.value.shape),
+            params,
+        )
     )
     back = {str(letter): n for n, letter in letters.items()}
     found = in_each(lambda amount: put(amount, back), symbolic.amounts)
@@ -281,7 +304,8 @@ def explained(name: str) -> Iterator[str]:
     if use.is_of_matrices:
         for line in (use.text, *_along_axes(name)):
             given = in_each(
-                lambda a: [[str(x.rational) for x in row] for row in a.values], use.given
+                lambda a: [[str(x.rational) for x in row] for row in a.values],
+                use.given,
             )
             found = derive([f"Z = {line}"], **given)
             assert isinstance(found, Derivation)
@@ -312,7 +336,9 @@ def spelled_out(found: Derivation) -> Iterator[str]:
 def asked(name: str) -> Iterator[str]:
     """On the way to every entry that comes from others something smaller is asked, in every language."""
     use = sample(name)
-    for line in (use.text, *_along_axes(name)) if use.is_of_matrices and use.given else ():
+    for line in (
+        (use.text, *_along_axes(name)) if use.is_of_matrices and use.given else ()
+    ):
         plan = Plan.read([f"Z = {line}"])
         course = Course(plan, use.given)
         steps = steps_of(plan.lines[0], course)
@@ -355,7 +381,9 @@ def gradient(name: str) -> Iterator[str]:
     )  # minus infinity has no difference, e to it has
     tried = 0
     for of in use.given:
-        with suppress(SymattnError):  # a matrix of places, or of 1 and 0, has no derivative
+        with suppress(
+            SymattnError
+        ):  # a matrix of places, or of 1 and 0, has no derivative
             apart = _moved(
                 use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31)
             )  # no two alike, and none at a kink
@@ -431,7 +459,9 @@ def marked(name: str) -> Iterator[str]:
     right = value.shown(text, "-inf")
     for answer, wanted in ((wrong, ("incorrect", "slip")), (right, ("correct",))):
         report = check(sheet, {"Z": answer})
-        (result,) = [r for q in report.answers[0].questions for r in q.results if r.name == "Z"]
+        (result,) = [
+            r for q in report.answers[0].questions for r in q.results if r.name == "Z"
+        ]
         if result.failure or result.verdict not in wanted:
             yield f"{answer} for {name} is told {result.verdict}: {result.message}"
 
@@ -483,7 +513,9 @@ def _right_values(name: str, slip: Slip) -> Iterator[bool]:
     params = use.params | WHERE.get(slip.when, {})
     for args in (*_inputs_of(name), square[: len(use.inputs)]):
         right = value_or_error(rule(name), *args, **params)
-        wrong = value_or_error(rule(name, slip.run), *args, **params, **extras(slip, len(args)))
+        wrong = value_or_error(
+            rule(name, slip.run), *args, **params, **extras(slip, len(args))
+        )
         yield (
             not isinstance(wrong, SymattnError)
             and not isinstance(right, SymattnError)

@@ -70,7 +70,9 @@ class Sample:
         """Whether matrices alone go in and come out."""
         return only((self.value, *self.inputs), Matrix)
 
-    def sheet(self, *more: str, entries: Mapping[str, list[list[str]]] | None = None) -> str:
+    def sheet(
+        self, *more: str, entries: Mapping[str, list[list[str]]] | None = None
+    ) -> str:
         """A worksheet with the one line; a batch is laid out by a line before. *more* lines of TOML stand above the givens."""
         steps, given = [], []
         for name, a in self.given.items():
@@ -79,8 +81,12 @@ class Sample:
                 if isinstance(a, Tensor)
                 else a.values
             )
-            rows = (entries or {}).get(name) or [[str(x.rational) for x in row] for row in flat]
-            given.append(f"{name}{'_flat' * isinstance(a, Tensor)} = {json.dumps(rows)}")
+            rows = (entries or {}).get(name) or [
+                [str(x.rational) for x in row] for row in flat
+            ]
+            given.append(
+                f"{name}{'_flat' * isinstance(a, Tensor)} = {json.dumps(rows)}"
+            )
             steps += (
                 [f"{name} = reshape({name}_flat, {', '.join(map(str, a.shape))})"]
                 if isinstance(a, Tensor)
@@ -130,7 +136,10 @@ def array(shape: Integers, place: int) -> Any:
     *lead, rows, cols = shape
     blocks = [
         Matrix.of(
-            [[flat[(k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)]
+            [
+                [flat[(k + i * cols + j) % len(flat)] for j in range(cols)]
+                for i in range(rows)
+            ]
         )
         for k in range(lead[0] if lead else 1)
     ]
@@ -159,7 +168,8 @@ def written(op: Op, options: Glossary) -> str:
         return op.written.replace("c", "(3/2)")
     whole = iter("01")
     needed = [
-        LINE[kind] if kind in LINE else next(whole) for _, kind in op.signature.positional
+        LINE[kind] if kind in LINE else next(whole)
+        for _, kind in op.signature.positional
     ]
     count = 2 if op.signature.matrices == MANY else op.signature.matrices
     return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in options.items())])})"

@@ -233,7 +233,9 @@ def _commands() -> Iterator[tuple[str, Command]]:
     for line in _ROWS.strip().split("\n"):
         if line[:1] != "#":
             *meanings, names = line.split("¦")
-            command = Command(*(meaning.strip().translate(_BLANKS) for meaning in meanings))
+            command = Command(
+                *(meaning.strip().translate(_BLANKS) for meaning in meanings)
+            )
             yield from ((name, command) for name in names.split())
 
 
@@ -248,7 +250,9 @@ def named(meaning: str) -> frozenset[str]:
     >>> sorted(named("times"))
     ['cdot', 'times']
     """
-    return frozenset(name for name, command in COMMANDS.items() if command.value == meaning)
+    return frozenset(
+        name for name, command in COMMANDS.items() if command.value == meaning
+    )
 
 
 _MEANINGS = {
@@ -271,7 +275,9 @@ _STANDARD = {"\\num": r"\mathord", "\\bm": r"\boldsymbol", "\\symbf": r"\mathbf"
     for name, command in COMMANDS.items()
     if command.value.startswith("=\\") and command.formula
 }
-_NOT_STANDARD = pattern("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
+_NOT_STANDARD = pattern(
+    "|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD)
+)
 
 
 def standard(latex: str) -> str:

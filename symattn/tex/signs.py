@@ -108,7 +108,8 @@ _CAL = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", 
 _FRAK = {"C": "ℭ", "H": "ℌ", "I": "ℑ", "R": "ℜ", "Z": "ℨ"}
 _CAPITALS = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
 ALPHABETS = {  # Unicode has no slanted-only alphabets for these: every letter is a sign of its own
-    "mathbb": {c: _BB.get(c) or chr(0x1D538 + k) for k, c in enumerate(_CAPITALS)} | {"1": "𝟙"},
+    "mathbb": {c: _BB.get(c) or chr(0x1D538 + k) for k, c in enumerate(_CAPITALS)}
+    | {"1": "𝟙"},
     "mathcal": {c: _CAL.get(c) or chr(0x1D49C + k) for k, c in enumerate(_CAPITALS)},
     "mathfrak": {c: _FRAK.get(c) or chr(0x1D504 + k) for k, c in enumerate(_CAPITALS)},
 }

@@ -197,7 +197,9 @@ class _OfNumbers(Undresser):
             else ""
         )
         before = self.out.parts[first - 1][-1:]
-        if (inner in _ALONE and before not in ("^", "_")) or (inner in _WORDS and mark != "}"):
+        if (inner in _ALONE and before not in ("^", "_")) or (
+            inner in _WORDS and mark != "}"
+        ):
             start = self.out.places[first]
             self.out.back_to(first)
             apart = " " * (inner.isalpha() and before.isalpha())

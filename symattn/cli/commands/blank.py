@@ -35,4 +35,6 @@ def command(
         whole=whole or "page",
         via=via or "",
     )
-    return again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))
+    return again(
+        watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)
+    )

@@ -38,7 +38,15 @@ from symattn.files import find, made_folder, shown
 from symattn.formats.templates import spoken
 from symattn.marking import overrides
 from symattn.marking.overrides import GraderMarks
-from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, TABLES, Report, is_ours, written
+from symattn.marking.reports import (
+    AUTOGRADED,
+    ENDS,
+    FORMATS,
+    TABLES,
+    Report,
+    is_ours,
+    written,
+)
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport
 from symattn.said import Glossary
@@ -57,7 +65,9 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
     required=True,
     type=click.Path(path_type=Path, readable=False),
 )
-@click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(REPORTS), default="text", show_default=True
+)
 @click.option(
     "--detail",
     type=click.Choice(DETAILS),
@@ -116,8 +126,12 @@ def command(
     with _marked(hand, target, grader, form == "json", jobs, cluster) as reports:
         alone = form in TABLES and groups is None and grader is None
         code, scripts = _said(reports, grader, alone)
-        absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
-        report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
+        absent = hand.roll.absent(
+            [*hand.refused, *(script.student for script in scripts)]
+        )
+        report = Report(
+            key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked
+        )
         nobody = _of_nobody(hand, scripts, report)
         told = [] if alone else scripts
         seen = overview(told, absent, hand.finals, reports.wrong, nobody)
@@ -125,9 +139,14 @@ def command(
             _proposed(seen, groups, language_of(report))
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if folder:
-            pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
+            pages = (
+                give_back([one], wanted)
+                for one in _scripts(reports, form, several=False)
+            )
             beside_groups = beside(seen.groups, scripts, hand.scripts, key)
-            write_pages(folder, seen, report, symbols(key), pages, wanted.own, beside_groups)
+            write_pages(
+                folder, seen, report, symbols(key), pages, wanted.own, beside_groups
+            )
         else:
             made = _made(report, reports, seen, wanted)
             in_colour = form == "text" and target is None and _has_colours()
@@ -137,7 +156,9 @@ def command(
 
 def _proposed(seen: Overview, groups: Path, language: str) -> None:
     added = propose(seen, groups, sentences(seen, language))
-    click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
+    click.echo(
+        f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True
+    )
 
 
 def _handed(
@@ -169,7 +190,9 @@ def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> Glos
     unread = {file: why for file, (_, why) in hand.unmarked.items()}
     stranger = spoken(STRANGER, language_of(report))
     return unread | {
-        script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)
+        script.file: stranger
+        for script in scripts
+        if hand.roll.is_stranger(script.student)
     }
 
 
@@ -198,7 +221,10 @@ def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> b
         return written(report, form, **options).encode("utf-8", "replace")
     made = give_back(_scripts(reports, form, len(reports) > 1), wanted)
     if form == "text":
-        about = ["", *([text(seen, wanted.own, language_of(report))] if is_class else [])]
+        about = [
+            "",
+            *([text(seen, wanted.own, language_of(report))] if is_class else []),
+        ]
         made += "\n\n".join(
             [*about, f"symattn {report.version}, sheet {report.digest[:12]}\n"]
         ).encode("utf-8", "replace")
@@ -289,7 +315,9 @@ def _marked(
         yield reports
 
 
-def _said(reports: Reports, grader: GraderMarks | None, alone: bool) -> tuple[int, list[Facts]]:
+def _said(
+    reports: Reports, grader: GraderMarks | None, alone: bool
+) -> tuple[int, list[Facts]]:
     """Say where marking stopped and what of the grader's marks does not fit; the exit code so far, and what the class needs to
     know of each script, or whose it is where each stands *alone*."""
     code = 0

@@ -8,7 +8,9 @@ from symattn.console.start import start
 
 
 @click.command()
-@click.option("--plain", is_flag=True, help="Plain Python, even where IPython is installed.")
+@click.option(
+    "--plain", is_flag=True, help="Plain Python, even where IPython is installed."
+)
 def command(plain: bool) -> None:
     """Start IPython (or Python) with SymPy and symattn ready."""
     start(plain)

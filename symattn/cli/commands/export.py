@@ -29,7 +29,9 @@ from symattn.sheet.lint import said
     help="A template's variants.",
 )
 @path_option("--secret", "FILE", "Draw variants as another export did: its secret.txt.")
-def command(platform: str, sheet: str, out: Path, count: int, secret: Path | None) -> None:
+def command(
+    platform: str, sheet: str, out: Path, count: int, secret: Path | None
+) -> None:
     """Write a worksheet for a learning platform.
 
     canvas: a quiz, canvas.zip. gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. ilias: a

@@ -30,7 +30,9 @@ def command(topic: str | None) -> None:
         about |= {name: made.about for name, made in MADE.items()}
         width = max(map(len, about))
         click.echo(
-            "\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items()))
+            "\n".join(
+                f"{name:<{width}}  {title}" for name, title in sorted(about.items())
+            )
         )
     elif topic in MADE:
         click.echo(MADE[topic].printed().rstrip("\n"))

@@ -45,7 +45,9 @@ def command(ctx: click.Context, sheets: Strings, explain: str | None) -> None:
             ctx.exit(exit_code(error))
         problems = said(sheet)
         found += problems
-        found += [f"{find(name)}: {why}" for why in departures(sheet)] if problems else []
+        found += (
+            [f"{find(name)}: {why}" for why in departures(sheet)] if problems else []
+        )
         if not problems:
             solution = sheet.solve()
             for detail in DETAILS:

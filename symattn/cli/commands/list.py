@@ -70,7 +70,9 @@ def _questions(topic: str | None, words: str | None) -> None:
     every = entries(bank().values())
     known = topics(every)
     if topic is not None and topic not in known:
-        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known, "the topics are")}')
+        raise click.UsageError(
+            f'no topic "{topic}"; {nearest(topic, known, "the topics are")}'
+        )
     wanted = {
         f"bank/{entry.sheet.path.stem}: {entry.question.id}": entry
         for entry in found(every, topic, words)
@@ -93,7 +95,9 @@ def about(text: str) -> str:
     'One head (attention)'
     """
     sheet = tomllib.loads(text)
-    kinds = dict.fromkeys(kind for question in sheet["question"] for kind in _kinds(question))
+    kinds = dict.fromkeys(
+        kind for question in sheet["question"] for kind in _kinds(question)
+    )
     template = ["template"] if "vary" in sheet else []
     return f"{sheet.get('title', '')} ({', '.join([*template, *kinds])})"
 
@@ -101,7 +105,11 @@ def about(text: str) -> str:
 def _kinds(question: Keyed) -> list[str]:
     """What a question is about: the kind of attention, or what is done in place of one."""
     found = [question["variant"]] if "variant" in question else []
-    found += [kind for kind in ("shapes", "gradient", "unknown", "letters") if kind in question]
+    found += [
+        kind
+        for kind in ("shapes", "gradient", "unknown", "letters")
+        if kind in question
+    ]
     parts = question.get("part", [])
     found += ["proof"] * any("proof" in part for part in parts)
     found += ["figure"] * bool(

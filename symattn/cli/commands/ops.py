@@ -18,7 +18,10 @@ def command() -> None:
     """
     for op in sorted(OPS.values(), key=lambda op: op.name):
         click.echo(f"{op.spelling:<40}  {op.says}")
-        for what, slips in (("slip", op.slips), ("slip on the way back", op.backward_slips)):
+        for what, slips in (
+            ("slip", op.slips),
+            ("slip on the way back", op.backward_slips),
+        ):
             for id in slips:
                 click.echo(
                     f"{'':<42}{what} {id}: {plain(Said('slips', id, (('op', op.name),)))}"

@@ -18,7 +18,9 @@ from symattn.said import Integers, Strings
 USUAL = Fraction(20)  # marks, where neither marks nor minutes are said
 
 
-def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fraction | None:
+def marks_of(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> Fraction | None:
     """The marks as they are written, in quarters; raises click.BadParameter."""
     if text is None:
         return None
@@ -27,7 +29,9 @@ def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fr
     except (ValueError, ZeroDivisionError):
         raise click.BadParameter(f"{text!r} is no number") from None
     if not 0 < marks <= MOST_EXAM_MARKS or (marks * QUARTERS).denominator > 1:
-        raise click.BadParameter(f"{text} is not from 0.25 to {MOST_EXAM_MARKS} in quarters")
+        raise click.BadParameter(
+            f"{text} is not from 0.25 to {MOST_EXAM_MARKS} in quarters"
+        )
     return marks
 
 

@@ -30,7 +30,9 @@ from symattn.practice.site import previewed
     default=0,
     help="The port on 127.0.0.1; any free one unless given.",
 )
-@click.option("--open/--no-open", "opened", default=True, help="Whether a browser is opened.")
+@click.option(
+    "--open/--no-open", "opened", default=True, help="Whether a browser is opened."
+)
 def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     """Show SHEET in a browser, made again at every save.
 
@@ -52,6 +54,8 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
             while True:
                 time.sleep(3600)
     except OSError as error:
-        raise click.UsageError(f"cannot listen on port {port}: {reason(error)}") from None
+        raise click.UsageError(
+            f"cannot listen on port {port}: {reason(error)}"
+        ) from None
     except KeyboardInterrupt:
         click.echo()

@@ -29,8 +29,12 @@ FORMATS = ["text", "html", "json"]
     required=True,
     type=click.Path(path_type=Path, readable=False),
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.')
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True
+)
+@click.option(
+    "-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.'
+)
 def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
     """Show what is understood of an answer file.
 

@@ -67,7 +67,8 @@ def command(
     with_pdf = makes_pdf() if pdf is None else pdf
     if pdf is None and not with_pdf:
         click.echo(
-            "without PDFs: neither TeX nor a Chromium is installed, which make them", err=True
+            "without PDFs: neither TeX nor a Chromium is installed, which make them",
+            err=True,
         )
     asked = SiteWanted(
         "" if language == "en" else language,
@@ -94,5 +95,8 @@ def reference() -> str:
             found = main.get_command(above, name)
             if found is not None:
                 with click.Context(found, parent=above, info_name=name) as ctx:
-                    out += [f"## `symattn {name}`", f"```text\n{found.get_help(ctx)}\n```"]
+                    out += [
+                        f"## `symattn {name}`",
+                        f"```text\n{found.get_help(ctx)}\n```",
+                    ]
     return "\n\n".join(out)

@@ -8,7 +8,14 @@ from pathlib import Path
 import click
 
 from symattn.cli.against import against_option, say_changes
-from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
+from symattn.cli.deliver import (
+    again,
+    delivered,
+    format_for,
+    loaded,
+    output_options,
+    sheets_in,
+)
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import find, shown
 from symattn.page import evaluated
@@ -74,16 +81,19 @@ def command(
     if verify == LINKS:
         say_links(sheets, wanted)
     return max(
-        failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))
+        failed,
+        again(
+            watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)
+        ),
     )
 
 
 def say_links(sheets: Strings, wanted: Wanted) -> None:
     """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
     for where, sheet in _each(sheets):
-        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, wanted.own).told(
-            sheet.language
-        )
+        found = evaluated(
+            sheet.solve(), wanted.detail, wanted.decimals, wanted.own
+        ).told(sheet.language)
         click.echo(f"{where}{found}", err=True)
 
 
@@ -100,7 +110,9 @@ def verified(sheets: Strings, engine: str) -> tuple[int, bool]:
     code, every = 0, True
     for where, sheet in _each(sheets):
         found = verify(sheet.solve(), engine)
-        click.echo("\n".join(f"{where}{line}" for line in str(found).splitlines()), err=True)
+        click.echo(
+            "\n".join(f"{where}{line}" for line in str(found).splitlines()), err=True
+        )
         code = max(code, 0 if found.holds else 3)
         every = (
             every

@@ -45,7 +45,9 @@ def command(names: Strings, out: Path) -> None:
     only what differs has to be in it.
     """
     steps = folder("templates") / "steps"
-    own = {path.stem: path for path in steps.glob("*.j2") if not path.stem.startswith("_")}
+    own = {
+        path.stem: path for path in steps.glob("*.j2") if not path.stem.startswith("_")
+    }
     known = sorted({*own, *OPS})
     wanted = [(name, out / "steps" / f"{name}.j2") for name in names]
     for name, target in wanted:
@@ -59,7 +61,9 @@ def command(names: Strings, out: Path) -> None:
             )
     for name, target in wanted:
         try:
-            text = own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")
+            text = own.get(name, folder("templates") / PLAIN).read_text(
+                encoding="utf-8"
+            )
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, (ABOUT + text).encode())
         except OSError as error:

@@ -25,7 +25,9 @@ def command(folder: Path, forget: bool) -> None:
         )
         return
     names = trust.trust(folder)
-    click.echo("\n".join(inert(f"{shown(folder / trust.RUN)}/{name}") for name in names))
+    click.echo(
+        "\n".join(inert(f"{shown(folder / trust.RUN)}/{name}") for name in names)
+    )
     click.echo(
         "trusted as they are now; what is changed or added there has to be trusted again",
         err=True,

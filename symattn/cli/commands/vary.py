@@ -37,9 +37,13 @@ if TYPE_CHECKING:
 @click.command()
 @sheet_argument()
 @click.option(
-    "--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …"
+    "--count",
+    type=click.IntRange(1, 100_000),
+    help="How many students, numbered 01, 02, …",
 )
-@path_option("--roster", "CSV", "The students: columns id and name, or a platform's list.")
+@path_option(
+    "--roster", "CSV", "The students: columns id and name, or a platform's list."
+)
 @click.option(
     "--seed",
     required=True,
@@ -56,7 +60,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Of the pages.",
 )
-@click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
+@click.option(
+    "--detail", type=click.Choice(DETAILS), default="standard", show_default=True
+)
 @templates_option
 @work_options
 @click.option(
@@ -88,7 +94,9 @@ def command(
     neighbour's. `--secret week3`, or a FILE with a secret, draws the same numbers into another folder.
     """
     if (count is None) == (roster is None):
-        raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
+        raise click.UsageError(
+            "say for whom: --count N or --roster CSV, one of the two"
+        )
     named, path = seed_of(seed), find(sheet)
     tell_untrusted([path], templates)
     template = load(path)
@@ -96,7 +104,9 @@ def command(
         raise click.UsageError(
             f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one"
         )
-    students = students_of.counted(count) if count else students_of.roster(roster or Path())
+    students = (
+        students_of.counted(count) if count else students_of.roster(roster or Path())
+    )
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]

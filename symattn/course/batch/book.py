@@ -61,7 +61,10 @@ def book(head: Keyed, records: Iterable[Keyed]) -> Iterator[str]:
     yield f"# Key book of {plain(' '.join(head['template'].split()))}, seed {head['seed']}\n\n"
     for record in records:
         name = record.get("name")
-        lines = [f"## {plain(name)} ({record['id']})" if name else f"## {record['id']}", ""]
+        lines = [
+            f"## {plain(name)} ({record['id']})" if name else f"## {record['id']}",
+            "",
+        ]
         for question, values in record["finals"].items():
             for line, value in values.items():
                 lines += [

@@ -103,7 +103,9 @@ def journal_of(target: Path) -> Path | None:
     is_device = target.exists() and not (target.is_file() or target.is_dir())
     folder = None if is_device else own_folder(state(), "check")
     return (
-        folder and folder / f"{sha256(os.fsencode(os.path.realpath(target))).hexdigest()}.jsonl"
+        folder
+        and folder
+        / f"{sha256(os.fsencode(os.path.realpath(target))).hexdigest()}.jsonl"
     )
 
 
@@ -132,7 +134,9 @@ class FolderRecord:
         self._whole = folder / f"{name}.json"
         self._journal = Journal(folder / f"{name}.jsonl")
         whole = self._finished()
-        self._records = [record for record in whole.get(entries) or () if _sound(record)]
+        self._records = [
+            record for record in whole.get(entries) or () if _sound(record)
+        ]
         self.before = self._journal.find(HEAD) or apart_from(whole, (entries,))
         self.names = [record["job"] for record in self._records]
 
@@ -172,8 +176,13 @@ class FolderRecord:
         """Whether a file is there as it was recorded."""
         path = self.folder / place
         try:
-            return path.is_file() and _digest(path.read_bytes()) == record["files"].get(place)
-        except (OSError, ValueError):  # a name that cannot be one, in a record that was spoilt
+            return path.is_file() and _digest(path.read_bytes()) == record["files"].get(
+                place
+            )
+        except (
+            OSError,
+            ValueError,
+        ):  # a name that cannot be one, in a record that was spoilt
             return False
 
     def keep(

@@ -82,7 +82,9 @@ def make(page: Page) -> MadePage:
             ) from None  # a template: which sheet it is wanted for
     lost = [path for path, digest in beside.items() if digest == UNREADABLE]
     if lost:  # it was passed over, as what is read a second time may be: who knows what the page would have been
-        raise FileError(shown(page.file), f"{shown(lost[0])} could not be read; run it again")
+        raise FileError(
+            shown(page.file), f"{shown(lost[0])} could not be read; run it again"
+        )
     return MadePage(data, dict(sorted(beside.items())), found)
 
 
@@ -120,14 +122,18 @@ def bind(pages: Sequence[Page], pool: Pool) -> tuple[bytes, list[str]]:
         note(beside)
     for page, one in zip(pages, leaves, strict=True):
         if other := unlike(one.shared, leaves[0].shared):
-            what = f"another {other} than {shown(pages[0].file)}, and a document has one"
+            what = (
+                f"another {other} than {shown(pages[0].file)}, and a document has one"
+            )
             raise SymattnError(f"{shown(page.file)}: {what}", "make a booklet of each")
     return bound(leaves, _loaded(pages[0]), pages[0].wanted), [
         line for _, _, found in made for line in found
     ]
 
 
-def produce(pages: Iterable[Page], folder: Path, pool: Pool) -> Iterator[Outcome[Page, Record]]:
+def produce(
+    pages: Iterable[Page], folder: Path, pool: Pool
+) -> Iterator[Outcome[Page, Record]]:
     """Make every page that is not there yet, in order; a page that fails is reported and the rest is made.
 
     Raises SymattnError where another run is at work in the folder, or the folder cannot be made.
@@ -152,7 +158,9 @@ def produce(pages: Iterable[Page], folder: Path, pool: Pool) -> Iterator[Outcome
                     "beside": outcome.value.beside,
                     "said": list(outcome.value.said),
                 }
-                record = ledger.keep(page.digest, about_it, {page.place: outcome.value.data})
+                record = ledger.keep(
+                    page.digest, about_it, {page.place: outcome.value.data}
+                )
             done.append(page.digest)
             yield Outcome(page, record)
         ledger.close(HEAD, done)

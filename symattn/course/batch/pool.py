@@ -25,9 +25,7 @@ R = TypeVar("R")
 Pool = Callable[[], Executor]
 """A way to get who does the work, called again when a worker has died."""
 AHEAD = 64  # so many items are under way or waiting at once: memory stays flat however many there are
-PATIENCE = (
-    30  # seconds without any worker of a cluster before there is nothing left to wait for
-)
+PATIENCE = 30  # seconds without any worker of a cluster before there is nothing left to wait for
 MANY = 100  # items for which a further process is worth its start
 LIVES = 3  # a pool whose worker died is set up anew so often before the item counts as failed
 
@@ -99,7 +97,9 @@ class Here(Executor):
 
 
 @contextmanager
-def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Iterator[Pool]:
+def executor(
+    jobs: int = 1, cluster: str | None = None, items: int = 0
+) -> Iterator[Pool]:
     """A way to get an executor: this process, *jobs* processes, for 0 one for each core as far as *items* are many, or the Dask
     cluster at an address such as ``tcp://host:8786``. Called again when a worker has died. Raises ToolError without Dask.
 
@@ -116,7 +116,9 @@ def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Itera
             made.append(Cluster(client))
         else:
             made.append(
-                Here() if jobs <= 1 else futures.ProcessPoolExecutor(jobs, initializer=_worker)
+                Here()
+                if jobs <= 1
+                else futures.ProcessPoolExecutor(jobs, initializer=_worker)
             )
         return made[-1]
 
@@ -201,7 +203,9 @@ def _client(address: str) -> Client:
     return client
 
 
-def run(function: Callable[[T], R], items: Iterable[T], pool: Pool) -> Iterator[Outcome[T, R]]:
+def run(
+    function: Callable[[T], R], items: Iterable[T], pool: Pool
+) -> Iterator[Outcome[T, R]]:
     """function of every item, in the order of the items; an error is that item's outcome and the rest goes on."""
     line = UnderWay(Guarded(function), pool)
     for item in items:
@@ -223,7 +227,9 @@ class UnderWay(Generic[T, R]):
     @property
     def is_due(self) -> bool:
         """Whether the first item's outcome is to be taken before another item joins: it is there, or the line is full."""
-        return bool(self.waiting) and (self.waiting[0][1].done() or len(self.waiting) >= AHEAD)
+        return bool(self.waiting) and (
+            self.waiting[0][1].done() or len(self.waiting) >= AHEAD
+        )
 
     def join(self, item: T) -> None:
         """Hand out one more item."""
@@ -253,7 +259,9 @@ class UnderWay(Generic[T, R]):
 
     def _alone(self, item: T) -> Outcome[T, R]:
         """An item whose worker died, tried by itself with new workers; then those behind it are handed out anew."""
-        outcome: Outcome[T, R] = Outcome(item, error=f"its worker died {LIVES} times", code=3)
+        outcome: Outcome[T, R] = Outcome(
+            item, error=f"its worker died {LIVES} times", code=3
+        )
         for _ in range(LIVES - 1):
             self._workers = self._pool()
             try:

@@ -112,7 +112,9 @@ def _read(path: Path, others: bool = False) -> list[Listed]:
         ) from None
     except (FileError, LimitError) as error:
         raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True
+    )
     try:
         tables = list(_tables(rows, path, others))
     except csv.Error as error:
@@ -210,7 +212,9 @@ def _tables(
     columns, titles = _head(rows, path, others)
     table = []
     for row in rows:
-        cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
+        cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(
+            titles
+        )
         name = " ".join(filter(None, (cells[k] for k in columns.names)))
         is_somebody = any(
             cells[k] for k in (*columns.ids, *columns.names)
@@ -226,7 +230,9 @@ def _tables(
             name and any(re.search(r"\d", cells[k]) for k in columns.ids)
             for _, cells, name in table[:-1]
         )
-        if all(numbered):  # endHISsheet, below students who all have a name and a number
+        if all(
+            numbered
+        ):  # endHISsheet, below students who all have a name and a number
             table.pop()
     if columns.role is not None:
         table = [row for row in table if _is_student(row[1][columns.role])] or table
@@ -240,7 +246,9 @@ def _tables(
         )
 
 
-def _head(rows: Iterator[list[str]], path: Path, others: bool) -> tuple[_Columns, list[str]]:
+def _head(
+    rows: Iterator[list[str]], path: Path, others: bool
+) -> tuple[_Columns, list[str]]:
     """The titles: the first row that has an id, below what a spreadsheet or an office writes above them; where *others* may be
     ids, the first that has a name."""
     above: list[list[str]] = []
@@ -258,7 +266,9 @@ def _no_id(above: list[list[str]], path: Path) -> SheetError:
     odd = "".join(word for word in titles if len(word.strip()) < 5)
     there = (
         ", ".join(
-            f'"{inert(title.strip()[:30])}"' for title in titles[:MOST_TITLES] if title.strip()
+            f'"{inert(title.strip()[:30])}"'
+            for title in titles[:MOST_TITLES]
+            if title.strip()
         )
         or "none"
     )
@@ -312,4 +322,6 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
             yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" {what}', hint)
         first.setdefault(same, line)
     if not students:
-        yield Problem(2, 1, "id", "the roster is empty", "write one line for each student")
+        yield Problem(
+            2, 1, "id", "the roster is empty", "write one line for each student"
+        )

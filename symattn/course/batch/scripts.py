@@ -80,7 +80,9 @@ class HandedScript:
                 )  # a report says which file of several it means
                 digest.update(_digest(part, name))
         except SymattnError as error:
-            digest.update(f"{self.places!r}: {error}".encode("utf-8", "surrogateescape"))
+            digest.update(
+                f"{self.places!r}: {error}".encode("utf-8", "surrogateescape")
+            )
         return digest.hexdigest()
 
 
@@ -106,7 +108,9 @@ def _sheet(sheet: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-MOST_NAMED = 20  # other answers of one student that are named; of more the number is said
+MOST_NAMED = (
+    20  # other answers of one student that are named; of more the number is said
+)
 
 
 class JournalEntry(NamedTuple):
@@ -162,8 +166,14 @@ class Reports(Sequence[AnswerReport]):
         first, reports = self._read(entry.job)
         script, report, file = entry.script, reports[entry.number], entry.script.shown
         if first != file:
-            error = report.error.replace(first, file) if first in report.error else report.error
-            report = replace(report, file=report.file.replace(first, file, 1), error=error)
+            error = (
+                report.error.replace(first, file)
+                if first in report.error
+                else report.error
+            )
+            report = replace(
+                report, file=report.file.replace(first, file, 1), error=error
+            )
         if report.file == file:
             report = replace(report, student=script.student, name=script.name)
         else:
@@ -290,7 +300,9 @@ Written = tuple[bytes, int] | None
 MOST_AT_ONCE = 8  # scripts that go to a worker at once: to hand one over takes a tenth of the time in which a right one is marked
 
 
-def _together(items: Iterator[Item], size: int, pool: Pool) -> Iterator[Outcome[Item, Written]]:
+def _together(
+    items: Iterator[Item], size: int, pool: Pool
+) -> Iterator[Outcome[Item, Written]]:
     """What marking each script came to, a few handed over at once; those whose worker died go one by one."""
     for outcome in run(_each, iter(lambda: tuple(islice(items, size)), ()), pool):
         if outcome.value is None:

@@ -153,7 +153,9 @@ def produce(
             done.append(job.student.id)
             yield Outcome(job.student, record)
         jobs = list(dict.fromkeys([*done, *ledger.names]))
-        write_whole(folder / BOOK, (part.encode() for part in book(head, ledger.records(jobs))))
+        write_whole(
+            folder / BOOK, (part.encode() for part in book(head, ledger.records(jobs)))
+        )
         ledger.close(head, jobs)
 
 
@@ -218,7 +220,11 @@ def _kept(ledger: FolderRecord, job: Job, made: MadeVariant) -> Record:
             )
         about = {**before, "pages": sorted({*before.get("pages", ()), job.pages})}
         return ledger.keep(job.student.id, about, made.files, before)
-    named = {"name": job.student.name} if job.student.name and not job.order.anonymous else {}
+    named = (
+        {"name": job.student.name}
+        if job.student.name and not job.order.anonymous
+        else {}
+    )
     about = {
         "id": job.student.id, **named, "pages": [job.pages], "difficulty": made.difficulty, "finals": made.finals,
         **({"distinct": made.shared} if made.shared else {}),
@@ -251,9 +257,9 @@ def secret_of(place: Path) -> str:
     """
     folder = place.parent if place.name == MANIFEST else place
     if is_folder(folder) and (place != folder or not place.is_file()):
-        found = FolderRecord(folder, MANIFEST.removesuffix(".json"), "variants").before.get(
-            "secret", ""
-        )
+        found = FolderRecord(
+            folder, MANIFEST.removesuffix(".json"), "variants"
+        ).before.get("secret", "")
         if not found:
             raise SymattnError(f"{shown(place)}: holds no secret of `symattn vary`")
         return str(found)

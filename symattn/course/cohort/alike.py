@@ -14,7 +14,9 @@ from symattn.records import frozen
 from symattn.said import Named, Strings
 from symattn.tables import grouped
 
-RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
+RARE = (
+    3  # scripts that may share a right answer, or an odd one, for it to tell them apart
+)
 ENOUGH = 2  # lines in which two scripts must agree
 MOSTLY = 0.5  # of the wrong lines of a script, to be another student's
 MOST = 200  # pairs that are listed
@@ -71,7 +73,9 @@ def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
     for student, found in (*finals.items(), *own):
         for known in found.items():
             owners[known].add(student)
-    right = {script.student: len(script.answers) - len(script.wrong) for script in scripts}
+    right = {
+        script.student: len(script.answers) - len(script.wrong) for script in scripts
+    }
     for script in scripts:
         whose = {
             line: owners[line, value] - {script.student}
@@ -108,13 +112,17 @@ def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
             yield Alike(
                 "same",
                 labels,
-                tuple(line for line in together[0].answers if line in together[0].wrong),
+                tuple(
+                    line for line in together[0].answers if line in together[0].wrong
+                ),
             )
 
 
 def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:
     """Pairs with the same wrong answers to several lines, which no slip explains and hardly anybody else has."""
-    holders = grouped((odd, script.label) for script in scripts for odd in script.odd.items())
+    holders = grouped(
+        (odd, script.label) for script in scripts for odd in script.odd.items()
+    )
     pairs = grouped(
         (pair, line)
         for (line, _), labels in holders.items()

@@ -92,20 +92,26 @@ def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
     'S =\\n[1 3]'
     """
     if source.cell:
-        return source.text if any(entry.line == source.cell for entry in entries) else ""
+        return (
+            source.text if any(entry.line == source.cell for entry in entries) else ""
+        )
     rows = source.text.split("\n")
     at: dict[int, str] = {}
     for k, text in ((entry.line - source.above - 1, entry.text) for entry in entries):
         if 0 <= k < len(rows) and rows[k].strip():
             at[k] = at.get(k) or text
     for k in [k for k in sorted(at) if not re.search(r"[=:≈]", rows[k])]:
-        above = next((j for j in range(k - 1, max(-1, k - 1 - NAME), -1) if rows[j].strip()), k)
+        above = next(
+            (j for j in range(k - 1, max(-1, k - 1 - NAME), -1) if rows[j].strip()), k
+        )
         at.setdefault(above, "")
     found: list[str] = []
     last = None
     for k in sorted(at):
         found += (
-            ["…"] if last is not None and any(row.strip() for row in rows[last + 1 : k]) else []
+            ["…"]
+            if last is not None and any(row.strip() for row in rows[last + 1 : k])
+            else []
         )
         found.append(_around(rows[k], at[k]))
         last = k
@@ -145,7 +151,9 @@ def _shown(
                 if file in known or content.who == row
             ]
             texts += [source.text for content in contents for source in content.sources]
-            own += [text for content in contents for text in _own(ready, group, content)]
+            own += [
+                text for content in contents for text in _own(ready, group, content)
+            ]
         except SymattnError:
             texts.append(_raw(piece))
     text = "\n".join(own or texts).strip("\n")
@@ -170,10 +178,13 @@ def _pictures(piece: SubmittedFile) -> Iterator[str]:
     except SymattnError:  # said of the script itself
         return
     scanned = data.startswith(b"%PDF") and [
-        data[m.end() : data.find(b"endstream", m.end())] for m in _SCANNED.finditer(data)
+        data[m.end() : data.find(b"endstream", m.end())]
+        for m in _SCANNED.finditer(data)
     ]
     for one in scanned or [data]:
-        kind = next((kind for begin, kind in PICTURES.items() if one.startswith(begin)), "")
+        kind = next(
+            (kind for begin, kind in PICTURES.items() if one.startswith(begin)), ""
+        )
         if kind and len(one) <= LARGEST_PICTURE:
             yield f"data:{kind};base64,{b64encode(one).decode()}"
 

@@ -141,10 +141,13 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
     for question in report.questions:
         for result in question.results if not report.error else ():
             yield from (
-                Reason(kind, (question.id, result.name), said) for kind, said in _about(result)
+                Reason(kind, (question.id, result.name), said)
+                for kind, said in _about(result)
             )
         lost = [
-            r.name for r in question.results if r.verdict == "missing" and r.of and not r.marks
+            r.name
+            for r in question.results
+            if r.verdict == "missing" and r.of and not r.marks
         ]
         if lost and question.unused:
             yield Reason("unused", (question.id, lost[0]), str(len(question.unused)))

@@ -78,17 +78,22 @@ def lines(scripts: Sequence[Facts]) -> tuple[LineFigures, ...]:
     """Every line that earns marks, in the order of the sheet; what a person marks as soon as somebody has marks for it."""
     told = ((line, fared) for script in scripts for line, fared in script.lines.items())
     names = dict.fromkeys(
-        line for line, fared in told if fared.of and (fared.marks or fared.verdict != "by-hand")
+        line
+        for line, fared in told
+        if fared.of and (fared.marks or fared.verdict != "by-hand")
     )
     return tuple(
-        _line(line, [script for script in scripts if line in script.lines]) for line in names
+        _line(line, [script for script in scripts if line in script.lines])
+        for line in names
     )
 
 
 def _line(line: Line, scripts: Sequence[Facts]) -> LineFigures:
     fared = [script.lines[line] for script in scripts]
     shares = [float(f.marks / f.of) if f.of else 0.0 for f in fared]
-    rest = [float(script.marks - f.marks) for script, f in zip(scripts, fared, strict=True)]
+    rest = [
+        float(script.marks - f.marks) for script, f in zip(scripts, fared, strict=True)
+    ]
     verdicts = Counter(f.verdict for f in fared)
     return LineFigures(
         line,

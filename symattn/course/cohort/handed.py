@@ -50,9 +50,7 @@ class HandedIn:
     trouble: list[Trouble]
     refused: Strings = ()
     finals: Keys = field(default_factory=dict)
-    said: str = (
-        ""  # of the roster, where the names of files do not decide which column has the ids
-    )
+    said: str = ""  # of the roster, where the names of files do not decide which column has the ids
 
     @property
     def files(self) -> list[Path]:
@@ -77,7 +75,9 @@ def handed(
     said = ""
     if sheet.suffix == ".json":
         if roster is not None:
-            raise SymattnError("the manifest says who is in the class; leave --roster out")
+            raise SymattnError(
+                "the manifest says who is in the class; leave --roster out"
+            )
         known, roll, finals = _manifest(sheet)
         found, trouble = _found(answers, roll, marks)
         hand = _personal(sheet, found, known, roll, finals)
@@ -107,7 +107,9 @@ def _found(
     """The submissions, and what is to be said of what is none."""
     trouble: list[Trouble] = []
     given: dict[Path, HandedPath] = {}
-    files = [path for path in answers if os.path.lexists(path) and not is_folder_itself(path)]
+    files = [
+        path for path in answers if os.path.lexists(path) and not is_folder_itself(path)
+    ]
     singly = {one.path: one for one in roll.files(files)}
     for path in answers:
         if path in singly:
@@ -115,7 +117,9 @@ def _found(
             continue
         if not os.path.lexists(path):
             near = resembling(path)
-            trouble.append(_note(f"no such file: {shown(path)}{f'; {near}' if near else ''}"))
+            trouble.append(
+                _note(f"no such file: {shown(path)}{f'; {near}' if near else ''}")
+            )
             continue
         try:
             inside = roll.inside(path)
@@ -129,11 +133,15 @@ def _found(
             if not inside:
                 known = ", ".join(suffixes())
                 trouble.append(
-                    _note(f"no answer file in {shown(path)}; answers are read from {known}")
+                    _note(
+                        f"no answer file in {shown(path)}; answers are read from {known}"
+                    )
                 )
     none = {path: why for path in given if (why := _no_answer(path, roll))}
     trouble += [
-        _note(why, shown(path)) for path, why in none.items() if not _is_grader_s(path, marks)
+        _note(why, shown(path))
+        for path, why in none.items()
+        if not _is_grader_s(path, marks)
     ]
     found = roll.handins(one for path, one in given.items() if path not in none)
     folders = [one for one in found if not one.sure and _holds_folders(one.places[0])]
@@ -160,7 +168,9 @@ def _holds_folders(place: Path) -> bool:
 def _no_answer(path: Path, roll: Roll) -> str:
     """Why a file among the answers is none of a student's: it is a grader's, by its name or as symattn wrote it."""
     if path.name.endswith(MARKS):
-        return "called as a file of marks is, and no answer; marks come from --marks alone"
+        return (
+            "called as a file of marks is, and no answer; marks come from --marks alone"
+        )
     if path.suffix.lower() != ".csv" or roll.sure(path):
         return ""
     try:
@@ -176,10 +186,14 @@ def _no_answer(path: Path, roll: Roll) -> str:
 def _is_grader_s(path: Path, marks: Path | None) -> bool:
     """Whether a file of marks among the answers is the one that the grader named, or lies in the folder that is."""
     places = [] if marks is None else [marks, marks / path.name]
-    return path.exists() and any(place.exists() and path.samefile(place) for place in places)
+    return path.exists() and any(
+        place.exists() and path.samefile(place) for place in places
+    )
 
 
-def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> HandedIn:
+def _class(
+    sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None
+) -> HandedIn:
     """Every submission against one sheet."""
     strangers = [one for one in found if one.stranger and not one.form]
     why = f"of no student in {shown(roster)}; marked all the same" if roster else ""
@@ -239,7 +253,8 @@ def _manifest(manifest: Path) -> tuple[dict[str, str], Roll, Keys]:
     try:
         records = json.loads(contents(manifest, LARGEST_MANIFEST))["variants"]
         known = {
-            record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records
+            record["id"]: record["files"][f"sheets/{record['id']}.toml"]
+            for record in records
         }
         finals = keys({record["id"]: record.get("finals", {}) for record in records})
         return (

@@ -82,7 +82,11 @@ class Overview:
                 "absent": len(self.absent),
                 "marks": {**spread, "tenths": tenths},
                 "lines": [
-                    {"question": line.line[0], "name": line.line[1], **_but(line, "line")}
+                    {
+                        "question": line.line[0],
+                        "name": line.line[1],
+                        **_but(line, "line"),
+                    }
                     for line in self.lines
                 ],
                 "groups": [
@@ -125,7 +129,9 @@ def overview(
     0
     """
     looks = [
-        Look(one, tuple(sorted(one.reasons, key=_weight))) for one in scripts if one.reasons
+        Look(one, tuple(sorted(one.reasons, key=_weight)))
+        for one in scripts
+        if one.reasons
     ]
     return Overview(
         tuple(scripts),
@@ -133,7 +139,11 @@ def overview(
         spread(scripts),
         lines(scripts),
         groups(scripts),
-        tuple(sorted(looks, key=lambda look: (_weight(look.reasons[0]), look.script.label))),
+        tuple(
+            sorted(
+                looks, key=lambda look: (_weight(look.reasons[0]), look.script.label)
+            )
+        ),
         alike(scripts, finals or {}),
         _by_hand(scripts),
         tuple(warnings),
@@ -151,14 +161,18 @@ def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
     shared = Counter(finding.name for script in scripts for finding in script.findings)
     found = grouped(
         (
-            finding.wider if finding.wider and shared[finding.name] == 1 else finding.name,
+            finding.wider
+            if finding.wider and shared[finding.name] == 1
+            else finding.name,
             (script, finding),
         )
         for script in scripts
         for finding in script.findings
     )
     made = [_grouped(name, members) for name, members in found.items()]
-    several = [group for group in made if len(group.students) > 1 or group.id != "incorrect"]
+    several = [
+        group for group in made if len(group.students) > 1 or group.id != "incorrect"
+    ]
     return tuple(sorted(several, key=lambda group: (-len(group.students), group.name)))
 
 
@@ -172,12 +186,19 @@ def _grouped(name: str, members: list[tuple[Facts, Finding]]) -> Group:
     ]
     said = {finding.says for _, finding in members}
     names = tuple(
-        sorted({line for _, finding in members for line in finding.lines}, key=order.index)
+        sorted(
+            {line for _, finding in members for line in finding.lines}, key=order.index
+        )
     )
     places = {(one.question, name) for name in names}
-    fared = [among(s.lines, places).values() if one.question else [s] for s, _ in members]
+    fared = [
+        among(s.lines, places).values() if one.question else [s] for s, _ in members
+    ]
     earned = [
-        (sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0)))
+        (
+            sum((f.marks for f in each), Fraction(0)),
+            sum((f.of for f in each), Fraction(0)),
+        )
         for each in fared
     ]
     usual = grouped(
@@ -215,7 +236,9 @@ def _but(record: LineFigures | Group, *without: str) -> Named:
     return apart_from(asdict(record), without)
 
 
-def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict[str, object]]:
+def _listed(
+    names: Sequence[str], rows: Iterable[Iterable[object]]
+) -> list[dict[str, object]]:
     """The rows of a table, each entry under its name."""
     return [dict(zip(names, row, strict=True)) for row in rows]
 

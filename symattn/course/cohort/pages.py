@@ -24,7 +24,9 @@ def symbols(ready: Ready) -> dict[Line, Box]:
     """The lines as the sheet writes them."""
     asked = [q for q in ready.sheet.questions if not q.shapes]
     return {
-        (q.id, name): ready.notations[q.id].symbol(name) for q in asked for name in q.plan.names
+        (q.id, name): ready.notations[q.id].symbol(name)
+        for q in asked
+        for name in q.plan.names
     }
 
 

@@ -47,7 +47,9 @@ def propose(found: Overview, file: Path, says: Glossary) -> int:
     if new or not before:
         start = before or HEAD
         try:
-            parts = [line for group in new for line in ("", *_lines(group, says[group.name]))]
+            parts = [
+                line for group in new for line in ("", *_lines(group, says[group.name]))
+            ]
             write_whole(file, "\n".join([start.rstrip("\n"), *parts, ""]).encode())
         except OSError as error:
             raise SymattnError(f"cannot write {shown(file)}: {reason(error)}") from None

@@ -73,10 +73,14 @@ class Roll:
         if not any(found):
             return cls({one.id: one.name for one in roster(file)}), ""
         best = found.index(max(found))
-        matched = [(by.title, count) for by, count in zip(listed, found, strict=True) if count]
+        matched = [
+            (by.title, count) for by, count in zip(listed, found, strict=True) if count
+        ]
         said = ""
         if len(matched) > 1:
-            columns = ", ".join(f'"{inert(title[:30])}" {count}' for title, count in matched)
+            columns = ", ".join(
+                f'"{inert(title[:30])}" {count}' for title, count in matched
+            )
             taken = inert(listed[best].title[:30])
             said = f'{shown(file)}: names of files have ids of several columns ({columns}); those of "{taken}" are taken'
         return rolls[best], said
@@ -86,7 +90,11 @@ class Roll:
         found: set[str] = set()
         for path in answers:
             try:
-                places = self.inside(path) if is_folder_itself(path) else [HandedPath(path, 2)]
+                places = (
+                    self.inside(path)
+                    if is_folder_itself(path)
+                    else [HandedPath(path, 2)]
+                )
             except (OSError, SymattnError):  # said when it is read
                 continue
             owners = (
@@ -95,7 +103,9 @@ class Roll:
                 for place in (one.path, *one.path.parents[: one.names - 1])
             )
             found |= {
-                owner.student for owner in owners if owner and owner.student in self.names
+                owner.student
+                for owner in owners
+                if owner and owner.student in self.names
             }
         return found
 
@@ -113,17 +123,28 @@ class Roll:
         if by_platform(folder, self._ids):
             return [HandedPath(folder)]
         if own := self._ids.get(folder.name.casefold()):
-            whose = [(path.name, owner.student) for path in found if (owner := self.sure(path))]
+            whose = [
+                (path.name, owner.student)
+                for path in found
+                if (owner := self.sure(path))
+            ]
             if others := [
-                name for name, student in whose if student != own and student in self.names
+                name
+                for name, student in whose
+                if student != own and student in self.names
             ]:
                 raise SymattnError(
-                    reading("whose_folder", folder=shown(folder), other=shown(others[0]))
+                    reading(
+                        "whose_folder", folder=shown(folder), other=shown(others[0])
+                    )
                 )
             return [HandedPath(folder)]
         if len(found) == 1 and is_folder_itself(found[0]) and not self.sure(found[0]):
             packed = entries(found[0])
-            if len({owner.student for path in packed if (owner := self.sure(path))}) > 1:
+            if (
+                len({owner.student for path in packed if (owner := self.sure(path))})
+                > 1
+            ):
                 found = packed
         return [HandedPath(path) for path in found]
 
@@ -132,7 +153,9 @@ class Roll:
         the one above it by its whole name alone."""
         try:
             shared = len(
-                Path(os.path.commonpath([path.parent.absolute() for path in paths])).parts
+                Path(
+                    os.path.commonpath([path.parent.absolute() for path in paths])
+                ).parts
             )
         except ValueError:  # no files at all, or on several drives
             shared = 0
@@ -145,7 +168,9 @@ class Roll:
                 if self._is_one(parent)
             ]
             found.append(HandedPath(path, max(min(3, below), *exact, 1)))
-        outermost = {one: one.path.parents[one.names - 2] for one in found if one.names > 1}
+        outermost = {
+            one: one.path.parents[one.names - 2] for one in found if one.names > 1
+        }
         beside = {
             folder.parent for folder in outermost.values() if self.sure(folder)
         }  # where folders are students'
@@ -156,7 +181,10 @@ class Roll:
 
     def _is_one(self, folder: Path) -> bool:
         """Whether a folder is one student's by its whole name."""
-        return folder.name.casefold() in self._ids or by_platform(folder, self._ids) is not None
+        return (
+            folder.name.casefold() in self._ids
+            or by_platform(folder, self._ids) is not None
+        )
 
     def sure(self, path: Path) -> Owner | None:
         """Whose something is by its own name, where a platform or the roster says so.
@@ -200,11 +228,20 @@ class Roll:
                 name = self.names.get(owner.student, owner.name)
                 stranger = self.is_stranger(owner.student)
                 found[key] = Handin(
-                    (), owner.student, name, stranger, "", owner.sure, form, owner.source
+                    (),
+                    owner.student,
+                    name,
+                    stranger,
+                    "",
+                    owner.sure,
+                    form,
+                    owner.source,
                 )
             before = found[key]
             why = before.why or (
-                reading("of_file", name=shown(link), said=fact(reading("link"))) if link else ""
+                reading("of_file", name=shown(link), said=fact(reading("link")))
+                if link
+                else ""
             )
             if before.source != owner.source:
                 why = reading(

@@ -53,7 +53,9 @@ def page(
 ) -> str:
     """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies,
     *shown* the scripts beside each group."""
-    parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
+    parts = list(
+        dict.fromkeys(part for script in found.scripts for part in _parts(script))
+    )
     return _templates("html", own, language_of(report)).render(
         "class/html.j2",
         title=report.sheet or "Worksheet",
@@ -69,7 +71,11 @@ def page(
 
 def sentences(found: Overview, language: str) -> Glossary:
     """What explains each group of a class, as a sentence by the group's name."""
-    said = _templates("text", (), language).environment.get_template("words/class.j2").module
+    said = (
+        _templates("text", (), language)
+        .environment.get_template("words/class.j2")
+        .module
+    )
     return {group.name: _flat(said.kind(group)) for group in found.groups}  # type: ignore[attr-defined]
 
 
@@ -140,7 +146,9 @@ def _marks(figure: Callable[[Fraction], str], group: Group, none: str, of: str) 
 
 def _verdicts(line: LineFigures, called: Glossary = MappingProxyType({})) -> str:
     most_first = sorted(line.verdicts.items(), key=lambda v: (-v[1], v[0]))
-    return ", ".join(f"{count} {called.get(verdict, verdict)}" for verdict, count in most_first)
+    return ", ".join(
+        f"{count} {called.get(verdict, verdict)}" for verdict, count in most_first
+    )
 
 
 def _names(absent: Glossary) -> str:

@@ -65,9 +65,12 @@ def by_platform(path: Path, known: Known) -> Owner | None:
         return None
     *ids, name = said
     student = next(
-        (known_as for id in ids if (known_as := of_label(id, known)) in known.values()), ids[0]
+        (known_as for id in ids if (known_as := of_label(id, known)) in known.values()),
+        ids[0],
     )
-    source = str(path) if _GRADESCOPE.fullmatch(path.name) else f"{path.parent}//{ids[0]}"
+    source = (
+        str(path) if _GRADESCOPE.fullmatch(path.name) else f"{path.parent}//{ids[0]}"
+    )
     return Owner(student, " ".join(name.split()), source, sure=True)
 
 
@@ -102,7 +105,10 @@ def by_id(path: Path, known: Known) -> Owner | None:
         return None
     ((id, end),) = found.items()
     return Owner(
-        id, "", str(path.parent / name[:end]) if _is_file(path) else f"{path}/", sure=True
+        id,
+        "",
+        str(path.parent / name[:end]) if _is_file(path) else f"{path}/",
+        sure=True,
     )
 
 
@@ -124,7 +130,9 @@ def of_label(label: str, known: Known) -> str:
     ('s01', 'not s01')
     """
     own = " ".join(label.split()).casefold()
-    return known.get(own) or known.get(own.partition("@")[0] if "@" in own else own, label)
+    return known.get(own) or known.get(
+        own.partition("@")[0] if "@" in own else own, label
+    )
 
 
 def plain_name(path: Path) -> str:
@@ -147,7 +155,10 @@ def _ids(name: str, known: Known) -> dict[str, int]:
         return {known[name]: len(name)}
     words = [word.span() for word in _WORD.finditer(name)][:MOST_WORDS]
     spans = [
-        (a, b) for k, (a, _) in enumerate(words) for _, b in words[k:] if name[a:b] in known
+        (a, b)
+        for k, (a, _) in enumerate(words)
+        for _, b in words[k:]
+        if name[a:b] in known
     ]
     return {
         known[name[a:b]]: b
@@ -166,7 +177,11 @@ _FIELD = pattern(r":?(sid|email|name):\s+(['\"]?)(.+?)\2\s*")
 def _list(folder: Path) -> dict[str, dict[str, str]]:
     """Gradescope's list of submissions: folder → sid, email and name of the first who handed it in."""
     try:
-        lines = open_inside(folder, LIST, LARGEST_LIST).decode("utf-8", "replace").split("\n")
+        lines = (
+            open_inside(folder, LIST, LARGEST_LIST)
+            .decode("utf-8", "replace")
+            .split("\n")
+        )
     except SymattnError:
         return {}
     found: dict[str, list[str]] = {}
@@ -183,7 +198,9 @@ def _submitter(lines: list[str]) -> dict[str, str]:
     """The fields of the first submitter. A long name goes on in lines of its own, which stand further in than the fields do:
     they are none, whatever they say."""
     found: dict[str, str] = {}
-    start = next((k for k, line in enumerate(lines) if _SUBMITTERS.fullmatch(line)), len(lines))
+    start = next(
+        (k for k, line in enumerate(lines) if _SUBMITTERS.fullmatch(line)), len(lines)
+    )
     column = None
     for line in lines[start + 1 :]:
         indent = len(line) - len(line.lstrip(" -"))

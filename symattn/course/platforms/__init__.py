@@ -45,7 +45,9 @@ def own() -> dict[str, ModuleType]:
         module.name: import_module(f"{__name__}.{module.name}")
         for module in iter_modules(__path__)
     }
-    return {name: module for name, module in modules.items() if hasattr(module, "files")}
+    return {
+        name: module for name, module in modules.items() if hasattr(module, "files")
+    }
 
 
 def export(

@@ -55,7 +55,8 @@ class Asked:
     def blanks(self) -> list[list[Blank]]:
         """Its entries, row by row."""
         return [
-            [Blank(self, i, j) for j in range(self.value.cols)] for i in range(self.value.rows)
+            [Blank(self, i, j) for j in range(self.value.cols)]
+            for i in range(self.value.rows)
         ]
 
     @property
@@ -65,7 +66,11 @@ class Asked:
         return [
             (
                 mistake,
-                {one.id: wrong for one in every if one.right and (wrong := one.under(mistake))},
+                {
+                    one.id: wrong
+                    for one in every
+                    if one.right and (wrong := one.under(mistake))
+                },
             )
             for mistake in self.mistakes
             if any(one.tells(mistake) for one in every)
@@ -121,7 +126,8 @@ class Blank:
         for mistake in filter(self.tells, self.line.mistakes):
             value = self.under(mistake)
             near = next(
-                (known for known in found if not apart(known, value, self.line.places)), value
+                (known for known in found if not apart(known, value, self.line.places)),
+                value,
             )
             found.setdefault(near, []).append(mistake)
         return found

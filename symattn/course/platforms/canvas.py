@@ -71,7 +71,10 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
         )
     ]
     text = made.render(
-        "canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled(sheet), groups=groups
+        "canvas/assessment.xml.j2",
+        sheet=sheet.heading,
+        titled=titled(sheet),
+        groups=groups,
     )
     manifest = made.render("canvas/imsmanifest.xml.j2", figures=media.of(text))
     inside = {
@@ -91,13 +94,21 @@ def _items(view: View, variant: int) -> Iterator[Item]:
     for k, part in enumerate(view.sections, 1):
         parted = [
             tuple(lines)
-            for _, lines in groupby(part.asked, key=lambda line: line.marks / line.entries)
+            for _, lines in groupby(
+                part.asked, key=lambda line: line.marks / line.entries
+            )
         ]
         for n, lines in enumerate(parted, 1):
             label = f" ({part.label})" if part.label else ""
-            names = f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""
+            names = (
+                f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""
+            )
             yield Item(
-                f"{view.id}-{k}-{n}-{variant}", f"{view.id}{label}{names}", view, part, lines
+                f"{view.id}-{k}-{n}-{variant}",
+                f"{view.id}{label}{names}",
+                view,
+                part,
+                lines,
             )
 
 
@@ -116,6 +127,9 @@ def typed(x: Entry, places: int) -> list[str]:
         return spelled(value, places)
     least, *longer = (decimal(x, places + k).removeprefix("-") for k in range(MORE + 1))
     long = decimal(x, places + GUARD).removeprefix("-")
-    digits = [least, *(one for rounded in longer for one in (rounded, long[: len(rounded)]))]
+    digits = [
+        least,
+        *(one for rounded in longer for one in (rounded, long[: len(rounded)])),
+    ]
     bodies = marked(list(dict.fromkeys(digits)))
     return signed(bodies) if decimal(x, places + GUARD).startswith("-") else bodies

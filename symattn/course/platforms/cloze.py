@@ -71,7 +71,9 @@ def terminating(x: Number, places: int) -> Fraction | None:
     return value if (value * 10**places).denominator == 1 else None
 
 
-def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iterator[str]:
+def _answers(
+    of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction
+) -> Iterator[str]:
     """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
     places = of.line.places
     value, short = terminating(x, places), decimal(x, places)
@@ -86,7 +88,9 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
     longer = [decimal(x, places + 1), _cut(x, places + 1)]
     zeros = f"{short}{'' if places else '.'}0"
     yield from (
-        f"={power}" for one in dict.fromkeys([*longer, zeros]) for power in _powers(one, "*")
+        f"={power}"
+        for one in dict.fromkeys([*longer, zeros])
+        for power in _powers(one, "*")
     )
     front = decimal(Number.of(abs(Fraction(short))), 0)
     for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
@@ -98,7 +102,9 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
     ]
     yield from (f"={one}*" for body in dict.fromkeys(near) for one in _minus(body))
     slips = {
-        wrong: mistakes for wrong, mistakes in of.slips.items() if abs(Fraction(wrong)) <= MOST
+        wrong: mistakes
+        for wrong, mistakes in of.slips.items()
+        if abs(Fraction(wrong)) <= MOST
     }
     earned = of.wrongs
     for wrong, mistakes in slips.items():
@@ -107,13 +113,18 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
         bodies = spelled(number, places) if whole else _written(_fixed(number, places))
         more = wrong[: wrong.index(".") + 2 + places]
         for spelling in dict.fromkeys(
-            [*bodies, *(f"{one}*" for one in (_written(more) if places or not whole else ()))]
+            [
+                *bodies,
+                *(f"{one}*" for one in (_written(more) if places or not whole else ())),
+            ]
         ):
             yield f"%{_percent(earned[wrong])}%{spelling}#{_told(mistakes, said)}"
     for few in dict.fromkeys(
         decimal(x, digits) for digits in range(FEW, places) if value is None
     ):
-        if Fraction(few) and all(apart(few, known, places) for known in (of.right, *slips)):
+        if Fraction(few) and all(
+            apart(few, known, places) for known in (of.right, *slips)
+        ):
             yield from (
                 f"%{_percent(imprecise)}%{spelling}#{_said(said.few)}"
                 for spelling in _written(few)
@@ -128,7 +139,9 @@ def _written(number: str, plus: str = "") -> list[str]:
     """
     bodies = marked([number.removeprefix("-")])
     if not Fraction(number):
-        return [sign + body for sign in dict.fromkeys(("", "-", plus)) for body in bodies]
+        return [
+            sign + body for sign in dict.fromkeys(("", "-", plus)) for body in bodies
+        ]
     return (
         signed(bodies)
         if number.startswith("-")
@@ -148,7 +161,11 @@ def _powers(number: str, star: str = "") -> Iterator[str]:
     value = Fraction(number)
     whole, _, behind = number.removeprefix("-").partition(".")
     digits = (whole + behind).lstrip("0") if value else whole + behind
-    power = len(whole) - 1 if abs(value) >= 1 or not value else len(digits) - 1 - len(behind)
+    power = (
+        len(whole) - 1
+        if abs(value) >= 1 or not value
+        else len(digits) - 1 - len(behind)
+    )
     for kept in dict.fromkeys((digits, digits if star else digits.rstrip("0") or "0")):
         mantissa = f"{'-' * (value < 0)}{kept[0]}{'.' * bool(kept[1:])}{kept[1:]}{star}"
         for shown in dict.fromkeys((f"{power}", f"{power:+d}", f"{power:+03d}")):
@@ -250,7 +267,9 @@ def _fixed(size: Fraction, places: int) -> str:
 
 
 def _told(mistakes: list[Mistake], said: ClozeSaid) -> str:
-    return _said(f" {said.either} ".join(dict.fromkeys(mistake.says for mistake in mistakes)))
+    return _said(
+        f" {said.either} ".join(dict.fromkeys(mistake.says for mistake in mistakes))
+    )
 
 
 def _percent(share: Fraction) -> int:

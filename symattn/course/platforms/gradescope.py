@@ -43,12 +43,16 @@ def class_files(manifest: Path) -> Files:
     secret they are drawn with, and every student's sheet go along. SymattnError for what is no such manifest."""
     known = students(manifest)
     sheets = {
-        f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET)
+        f"sheets/{id}.toml": contents(
+            manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET
+        )
         for id in known
     }
     told = apart_from(json.loads(manifest.read_bytes()), ("secret",))
     inside = {"manifest.json": f"{dumped(told)}\n".encode(), **sheets}
-    return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
+    return _autograder(EVERYBODY) | {
+        f"class/{place}": data for place, data in inside.items()
+    }
 
 
 def _autograder(place: str) -> Files:
@@ -83,7 +87,9 @@ def main(root: Path, place: str) -> None:
 def _language(place: Path) -> str:
     """The language of the sheet, or of a class's first."""
     return load(
-        place if place.suffix == ".toml" else min((place.parent / "sheets").glob("*.toml"))
+        place
+        if place.suffix == ".toml"
+        else min((place.parent / "sheets").glob("*.toml"))
     ).language
 
 
@@ -137,7 +143,9 @@ def whose(metadata: object, names: Glossary) -> str:
     for user in users if isinstance(users, list) else []:
         if not isinstance(user, dict):
             continue
-        email, number = (str(user.get(key, "")).strip().casefold() for key in ("email", "id"))
+        email, number = (
+            str(user.get(key, "")).strip().casefold() for key in ("email", "id")
+        )
         for word in (email, email.partition("@")[0], number):
             if word in ids:
                 return ids[word]

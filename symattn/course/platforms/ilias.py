@@ -41,9 +41,14 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
         for kind in ("qpl", "qti")
     }
     written = {
-        place: whole(made.render(template, **known)) for place, template in names.items()
+        place: whole(made.render(template, **known))
+        for place, template in names.items()
     }
-    return {**readme("ilias", name=NAME, **known), **written, f"{NAME}.zip": packed(written)}
+    return {
+        **readme("ilias", name=NAME, **known),
+        **written,
+        f"{NAME}.zip": packed(written),
+    }
 
 
 @frozen

@@ -46,7 +46,9 @@ class Writer(html.Tagged, md.Writer):
         left, right = (r"\(", r"\)") if piece.kind == "math" else (r"\[", r"\]")
         return linkless(
             left
-            + _formula(md.formula(piece.on_one_line if piece.kind == "math" else piece.text))
+            + _formula(
+                md.formula(piece.on_one_line if piece.kind == "math" else piece.text)
+            )
             + right
         )
 
@@ -90,7 +92,9 @@ def titled(sheet: Sheet) -> str:
 
 def readme(platform: str, **facts: object) -> Files:
     """The clicks that an export needs, from the platform's own template."""
-    return {"README.md": whole(Engine("text").render(f"{platform}/README.md.j2", **facts))}
+    return {
+        "README.md": whole(Engine("text").render(f"{platform}/README.md.j2", **facts))
+    }
 
 
 def whole(text: str) -> bytes:
@@ -113,6 +117,8 @@ def engine(
     >>> str(engine().prose("$x$"))
     '<span class="nolink">\\\\(x\\\\)</span>'
     """
-    made = Engine("platforms", language=language, writer=writer or Writer(), point=point)
+    made = Engine(
+        "platforms", language=language, writer=writer or Writer(), point=point
+    )
     made.environment.globals.update(address=address, point=made.point)
     return made

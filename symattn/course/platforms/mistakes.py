@@ -37,7 +37,9 @@ class Mistake:
     entry: Fraction = Fraction(0)
 
 
-def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mistake, ...]:
+def mistakes(
+    sheet: Sheet, answer: Answer, name: str, truth: Matrix
+) -> tuple[Mistake, ...]:
     """The slips of one line whose answers differ from the right one, each as the marker judges it.
 
     >>> from symattn.sheet import loads
@@ -55,19 +57,27 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
         if (
             result.marks == result.of
         ):  # taken for a mistake of an earlier line, which is not handed in; here it is this one's
-            result = _judged(sheet, answer, name, {**_before(answer, name), name: written})
+            result = _judged(
+                sheet, answer, name, {**_before(answer, name), name: written}
+            )
         if result.verdict == "slip" and result.slip is not None:
             share = result.share
             entries = list(in_turn(result.entries))
             right = entries.count("correct")
-            entry = max(Fraction(0), (share * len(entries) - right) / (len(entries) - right))
-            found[str(written)] = Mistake(result.slip.id, value, result.message, share, entry)
+            entry = max(
+                Fraction(0), (share * len(entries) - right) / (len(entries) - right)
+            )
+            found[str(written)] = Mistake(
+                result.slip.id, value, result.message, share, entry
+            )
     return tuple(found.values())
 
 
 def _judged(sheet: Sheet, answer: Answer, name: str, typed: Named) -> Result:
     (report,) = check(sheet, {answer.question.id: typed}).answers
-    return next(r for question in report.questions for r in question.results if r.name == name)
+    return next(
+        r for question in report.questions for r in question.results if r.name == name
+    )
 
 
 def _before(answer: Answer, name: str) -> Named:
@@ -75,7 +85,9 @@ def _before(answer: Answer, name: str) -> Named:
     names = [line.name for line in answer.question.plan.lines]
     values = [(one, answer[one]) for one in names[: names.index(name)]]
     return {
-        one: value.shown(text, "-inf") for one, value in values if isinstance(value, Matrix)
+        one: value.shown(text, "-inf")
+        for one, value in values
+        if isinstance(value, Matrix)
     }
 
 

@@ -46,12 +46,16 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     typed: Categories = {(name,): {}}
     for drawn in shown:
         for number, one in enumerate(drawn, 1):
-            place, behind = ((name, one.id), f"/{number}") if len(drawn) > 1 else ((name,), "")
+            place, behind = (
+                ((name, one.id), f"/{number}") if len(drawn) > 1 else ((name,), "")
+            )
             text = made.render(
                 "moodle/cloze.j2", question=one, number=number if behind else 0, **known
             )
             typed.setdefault(place, {})[f"{one.id}{behind}"] = text
-    exact: Categories = {(f"{name} (STACK)",): stack.questions(sheet, shown, made, known)}
+    exact: Categories = {
+        (f"{name} (STACK)",): stack.questions(sheet, shown, made, known)
+    }
     marks = [(drawn[0].id, f"{float(drawn[0].marks):g}") for drawn in shown]
     return (
         _written("cloze", typed, made)

@@ -55,7 +55,11 @@ def each_named(
 ) -> list[tuple[str, Sheet, str]]:
     """The sheet, or its variants, each with what the assignment is called and its text."""
     sheets = drawn(sheet, source, many, secret)
-    behind = [f"-{number}" for number in range(1, len(sheets) + 1)] if len(sheets) > 1 else [""]
+    behind = (
+        [f"-{number}" for number in range(1, len(sheets) + 1)]
+        if len(sheets) > 1
+        else [""]
+    )
     return [
         (f"{named(sheet)}{end}", one, text)
         for end, (one, text) in zip(behind, sheets, strict=True)

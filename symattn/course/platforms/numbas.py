@@ -42,7 +42,9 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     views = drawn_views(sheet, source, many, secret, made, hints=True)
     drawn = [[_question(sheet, view, made) for view in of_one] for of_one in views]
     if len(views[0]) > 1:
-        groups = [(questions[0]["name"], "random-subset", questions) for questions in drawn]
+        groups = [
+            (questions[0]["name"], "random-subset", questions) for questions in drawn
+        ]
     else:
         groups = [("", "all-ordered", [alone for (alone,) in drawn])]
     exam = _parts_of()["exam"] | {
@@ -78,7 +80,9 @@ def _question(sheet: Sheet, view: View, made: Engine) -> Part:
         "advice": _as_is(
             "".join(f"{_label(section)}{section.solution}" for section in view.sections)
         ),
-        "parts": [part for section in view.sections for part in _parts(sheet, section, made)],
+        "parts": [
+            part for section in view.sections for part in _parts(sheet, section, made)
+        ],
     }
 
 
@@ -112,7 +116,9 @@ def _parts(sheet: Sheet, section: ViewPart, made: Engine) -> Iterator[Part]:
         )
         named = {
             "useCustomName": True,
-            "customName": f"({section.label}) {line.name}" if section.label else line.name,
+            "customName": f"({section.label}) {line.name}"
+            if section.label
+            else line.name,
         }
         yield {
             **(_gaps if line.value.blocked else _matrix)(line, asked),
@@ -170,7 +176,8 @@ def _matrix_part(value: Matrix, places: int) -> Part:
     """What is typed may be a fraction; Numbas would then show the right answer as a fraction near it, 249/754 for a weight, so
     the worked solution shows it instead."""
     rows = ",".join(
-        f"[{','.join(row)}]" for row in every(partial(stored, places=places), value.cells())
+        f"[{','.join(row)}]"
+        for row in every(partial(stored, places=places), value.cells())
     )
     return _parts_of()["matrix"] | {
         "correctAnswer": f"matrix({rows})",
@@ -184,7 +191,8 @@ def _gaps(line: Asked, asked: str) -> Part:
     """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
     table, number = line.blanks, count()
     rows = "".join(
-        f"<tr>{''.join(f'<td>[[{next(number)}]]</td>' for _ in row)}</tr>" for row in table
+        f"<tr>{''.join(f'<td>[[{next(number)}]]</td>' for _ in row)}</tr>"
+        for row in table
     )
     gaps = [_gap(blank) | _slips(blank) for blank in in_turn(table)]
     return _parts_of()["gaps"] | {
@@ -211,9 +219,7 @@ def _slips(blank: Blank) -> Part:
     if not cases:
         return {}
     right = "studentNumber>=minvalue and studentNumber<=maxvalue"
-    note = (
-        f"numberInRange:\n  if({right}, correct(), {cases}incorrect();end(){')' * len(found)})"
-    )
+    note = f"numberInRange:\n  if({right}, correct(), {cases}incorrect();end(){')' * len(found)})"
     return {"customMarkingAlgorithm": note, "extendBaseMarkingAlgorithm": True}
 
 
@@ -222,7 +228,10 @@ def _gap(blank: Blank) -> Part:
     number = blank.right
     half = f"0.{'0' * blank.line.places}5"
     if not number:
-        return _parts_of()["word"] | {"marks": marks, "answer": f"({'|'.join(INFINITE)})"}
+        return _parts_of()["word"] | {
+            "marks": marks,
+            "answer": f"({'|'.join(INFINITE)})",
+        }
     return _parts_of()["number"] | {
         "marks": marks,
         "minValue": f"{number} - {half}",

@@ -31,7 +31,10 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     for name, one, text in sheets:
         found[f"{name}/{name}.ipynb"] = notebook(_cells(name, one)).encode()
         found |= {f"{name}/{SHEET}": text.encode(), f"{name}/{NAME}": wheel()}
-    return {**readme("otter", name=named(sheet), several=len(sheets) > 1, wheel=NAME), **found}
+    return {
+        **readme("otter", name=named(sheet), several=len(sheets) > 1, wheel=NAME),
+        **found,
+    }
 
 
 def _cells(name: str, sheet: Sheet) -> Iterator[NotebookCell]:

@@ -76,7 +76,9 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
         found[f"{place}/server.py"] = plain.render(
             "prairielearn/server.py.j2", id=view.id
         ).encode()
-        found[f"{place}/info.json"] = f"{dumped(_info(sheet, view.id, source))}\n".encode()
+        found[f"{place}/info.json"] = (
+            f"{dumped(_info(sheet, view.id, source))}\n".encode()
+        )
         found[f"{place}/sheet.toml"] = source.encode()
         if secret:
             found[f"{place}/{SECRET}"] = f"{secret}\n".encode()
@@ -86,7 +88,9 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
         "needed": [one for one in needed() if not one.startswith(THERE)],
     }
     for name in ("install.sh", "README.md"):
-        found[f"symattn/{name}"] = plain.render(f"prairielearn/{name}.j2", **known).encode()
+        found[f"symattn/{name}"] = plain.render(
+            f"prairielearn/{name}.j2", **known
+        ).encode()
     return {**found, f"symattn/{NAME}": wheel()}
 
 
@@ -128,7 +132,9 @@ def _uuid(source: str) -> str:
 
 
 def _lines(view: View) -> list[AskedLine]:
-    return list({line.name: line for part in view.sections for line in part.lines}.values())
+    return list(
+        {line.name: line for part in view.sections for line in part.lines}.values()
+    )
 
 
 def generate(data: Data, folder: str, id: str) -> None:
@@ -174,7 +180,9 @@ def _typed(answer: Answer, name: str, places: int) -> str:
     try:
         return str(exact(answer[name])).replace("'", "")
     except LimitError:
-        return str([list(row) for row in answer[name].decimals(places)]).replace("'", "")
+        return str([list(row) for row in answer[name].decimals(places)]).replace(
+            "'", ""
+        )
 
 
 def parse(data: Data, folder: str, id: str) -> None:
@@ -221,7 +229,9 @@ def test(data: Data, folder: str, id: str) -> None:
         data["score"] = 0.0
         return
     scores = _scores(results)
-    if data["test_type"] == "correct":  # whatever the marker says: this is the right answer
+    if (
+        data["test_type"] == "correct"
+    ):  # whatever the marker says: this is the right answer
         scores = {name: {**score, "score": 1.0} for name, score in scores.items()}
     _keep(data, scores)
 
@@ -266,7 +276,10 @@ def _scores(results: Iterable[Result]) -> dict[str, Score]:
     results, scores = list(results), dict[str, Score]()
     unit = lcm(4, *(result.of.denominator for result in results))
     for result in results:
-        scores[result.name] = {"score": float(result.share), "weight": int(result.of * unit)}
+        scores[result.name] = {
+            "score": float(result.share),
+            "weight": int(result.of * unit),
+        }
         if result.message:
             scores[result.name]["feedback"] = result.message
     return scores

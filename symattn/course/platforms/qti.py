@@ -55,12 +55,20 @@ class Writer(html.Writer):
 
     def _cell(self, cell: Box) -> str:
         inner = self.inner(cell)
-        return f'<mstyle displaystyle="true">{inner}</mstyle>' if "<mfrac>" in inner else inner
+        return (
+            f'<mstyle displaystyle="true">{inner}</mstyle>'
+            if "<mfrac>" in inner
+            else inner
+        )
 
     def formula(self, piece: Piece) -> str:
         """A formula inside a sentence or on a line of its own."""
         box = read(piece.text)
-        return self.inline(box) if piece.kind == "math" else f"<span>{self.display(box)}</span>"
+        return (
+            self.inline(box)
+            if piece.kind == "math"
+            else f"<span>{self.display(box)}</span>"
+        )
 
 
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> Files:
@@ -70,16 +78,28 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     media = Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     made.environment.globals.update(
-        address=media, minus=INFINITE, share=share, bound=partial(bound, places=sheet.decimals)
+        address=media,
+        minus=INFINITE,
+        share=share,
+        bound=partial(bound, places=sheet.decimals),
     )
     items = {
         f"{number}-{drawn}" if len(of_all) > 1 else f"{number}": question
-        for number, of_all in enumerate(drawn_views(sheet, source, many, secret, made), 1)
+        for number, of_all in enumerate(
+            drawn_views(sheet, source, many, secret, made), 1
+        )
         for drawn, question in enumerate(of_all, 1)
     }
-    two, three = (_package(sheet, items, made, media, version) for version in ("v2", "v3"))
+    two, three = (
+        _package(sheet, items, made, media, version) for version in ("v2", "v3")
+    )
     newer = {f"qti3/{name}": data for name, data in three.items()}
-    return readme("qti") | two | newer | {"qti.zip": packed(two), "qti3.zip": packed(three)}
+    return (
+        readme("qti")
+        | two
+        | newer
+        | {"qti.zip": packed(two), "qti3.zip": packed(three)}
+    )
 
 
 def _package(
@@ -105,7 +125,9 @@ def _package(
         **{f"items/{number}.xml": text for number, text in texts.items()},
     }
     figures = {
-        f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()
+        f"items/{name}": data
+        for of_item in shown.values()
+        for name, data in of_item.items()
     }
     return in_each(whole, written) | figures
 

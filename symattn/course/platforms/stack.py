@@ -90,7 +90,9 @@ def questions(
     }
 
 
-def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQuestion]:
+def _parts(
+    sheet: Sheet, views: Sequence[View], made: Engine
+) -> Iterable[StackQuestion]:
     for k, section in enumerate(views[0].sections):
         if not section.asked:
             continue
@@ -98,7 +100,10 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQ
         about = sheet.heading
         bodies = [
             made.render(
-                "moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about
+                "moodle/stack_body.j2",
+                question=view,
+                part=view.sections[k],
+                sheet=about,
             )
             for view in views
         ]
@@ -136,7 +141,9 @@ def _line(asked: Sequence[Asked], exact: bool) -> StackMatrix:
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(StackSlip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(
-        len(x) <= LONGEST for value in values for x in in_turn(value.shown(_exact, MINF))
+        len(x) <= LONGEST
+        for value in values
+        for x in in_turn(value.shown(_exact, MINF))
     )
     rounded = not exact and all(
         x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0)
@@ -158,14 +165,19 @@ def _line(asked: Sequence[Asked], exact: bool) -> StackMatrix:
 
 
 def _taken(
-    typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None
+    typed: Sequence[Matrix],
+    known: Sequence[Matrix],
+    places: int,
+    digits: int | None = None,
 ) -> bool:
     """Whether in some variant an answer, perhaps rounded to so many digits, is taken for another one: every entry fits."""
     pairs = [
         (_entries(a, digits or places + GUARD), _entries(b, places + GUARD))
         for a, b in zip(typed, known, strict=True)
     ]
-    return any(all(_fits(x, y, places) for x, y in zip(a, b, strict=True)) for a, b in pairs)
+    return any(
+        all(_fits(x, y, places) for x, y in zip(a, b, strict=True)) for a, b in pairs
+    )
 
 
 def _entries(value: Matrix, places: int) -> list[Fraction | None]:
@@ -187,7 +199,9 @@ def cases(texts: Sequence[Markup]) -> Markup:
     """
     if len(set(texts)) == 1:
         return texts[0]
-    chosen = (Markup(f'if test="v={number}"]]') + one for number, one in enumerate(texts, 1))
+    chosen = (
+        Markup(f'if test="v={number}"]]') + one for number, one in enumerate(texts, 1)
+    )
     return Markup("[[") + Markup("[[el").join(chosen) + Markup("[[/if]]")
 
 

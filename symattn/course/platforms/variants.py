@@ -5,16 +5,16 @@ from __future__ import annotations
 from symattn.course.vary import variant, written
 from symattn.sheet import Sheet, loads
 
-SEED = (
-    0  # any will do: it is always the same, so that an export made again has the same numbers
-)
+SEED = 0  # any will do: it is always the same, so that an export made again has the same numbers
 SECRET = "secret.txt"
 """The file of an export that holds what a template's variants are drawn with; it is for no student."""
 MANY = 10
 """Variants of a template unless another number is asked for."""
 
 
-def variants(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> list[Sheet]:
+def variants(
+    sheet: Sheet, source: str, many: int = MANY, secret: str = ""
+) -> list[Sheet]:
     """The sheet alone, or so many sheets drawn from it; raises LimitError where a draw keeps to none of the wishes.
 
     Without a *secret* whoever has the template can draw the same.

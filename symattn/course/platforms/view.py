@@ -73,7 +73,9 @@ class View:
     @property
     def marks(self) -> Fraction:
         """What the matrices earn together; parts of words, which the platform does not ask, earn nothing there."""
-        return sum((line.marks for part in self.sections for line in part.asked), Fraction(0))
+        return sum(
+            (line.marks for part in self.sections for line in part.asked), Fraction(0)
+        )
 
     @property
     def weights(self) -> dict[int, int]:
@@ -154,7 +156,15 @@ def _view(
     )  # one sign parts all of a row
     shown = tuple(_loose(engine, boxes) for box in rows for boxes in _apart(box))
     page = question(
-        engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart
+        engine,
+        sheet,
+        answer,
+        notation,
+        sheet.decimals,
+        "standard",
+        True,
+        number,
+        apart=apart,
     )
     count_ = count(1)
     sections = tuple(
@@ -174,9 +184,14 @@ def _view(
         for part, printed in zip(found.parts, page.parts, strict=True)
     )
     if sections and (drawn := _solved(engine, work, found.figures)):
-        sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
+        sections = (
+            replace(sections[0], solution=drawn + sections[0].solution),
+            *sections[1:],
+        )
     prompt = engine.prose(found.prompt) + page.wanted
-    return View(found.id, prompt, shown, sections, _pictures(engine, work, found.figures))
+    return View(
+        found.id, prompt, shown, sections, _pictures(engine, work, found.figures)
+    )
 
 
 def _apart(box: Box) -> list[list[Box]]:
@@ -215,7 +230,12 @@ def _solved(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup
 
 
 def _asked(
-    sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool
+    sheet: Sheet,
+    part: Part,
+    work: Work,
+    engine: Engine,
+    numbers: Iterator[int],
+    hints: bool,
 ) -> Iterator[Asked]:
     """The lines of a part as matrices to fill in: a batch matrix by matrix, each with its place and its share of the marks, and
     no mistakes known."""
@@ -265,14 +285,18 @@ def _in_its_unit(
     show = work.question.measures.show(name, value)
     if show is None or not isinstance(value, Matrix):
         return value
-    if show.style in POWERS or (show.style and show.places(sheet.decimals) != sheet.decimals):
+    if show.style in POWERS or (
+        show.style and show.places(sheet.decimals) != sheet.decimals
+    ):
         where = f"{work.question.id}: {name}"
         raise SymattnError(
             f"{where} is asked with digits of its own, and this platform has the sheet's alone; {_ANY}"
         )
     unit = show.unit_of(value.values[0][0])
     return (
-        value if unit is None or unit.factor == 1 else value.scaled(1 / Number.of(unit.factor))
+        value
+        if unit is None or unit.factor == 1
+        else value.scaled(1 / Number.of(unit.factor))
     )
 
 

@@ -16,11 +16,11 @@ from symattn.said import Strings
 from symattn.version import VERSION
 
 NAME = f"symattn-{VERSION}-py3-none-any.whl"
-_WHEEL = "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-_NEEDS = "Requires-Dist: "
-_OF_CHECKOUTS = (
-    "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
+_WHEEL = (
+    "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 )
+_NEEDS = "Requires-Dist: "
+_OF_CHECKOUTS = "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
 _ENTRY = "[console_scripts]\nsymattn = symattn.cli:run\n"
 
 
@@ -36,9 +36,15 @@ def wheel() -> bytes:
     """
     info = f"symattn-{VERSION}.dist-info"
     files = {place: path.read_bytes() for place, path in sorted(package())}
-    about = {"METADATA": "".join(_metadata()), "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
+    about = {
+        "METADATA": "".join(_metadata()),
+        "WHEEL": _WHEEL,
+        "entry_points.txt": _ENTRY,
+    }
     files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
-    record = [f"{place},sha256={_digest(data)},{len(data)}" for place, data in files.items()]
+    record = [
+        f"{place},sha256={_digest(data)},{len(data)}" for place, data in files.items()
+    ]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
     return packed(files)
 

@@ -27,7 +27,9 @@ def cells(dice: Dice, shape: Extent, draw: Draw) -> Cells:
         return _permutation(dice, shape, draw)
     low, high, write = _numbers(draw)
     zeros = min(draw.zeros, rows * cols)
-    flat = ["0"] * zeros + [write(dice.between(low, high)) for _ in range(rows * cols - zeros)]
+    flat = ["0"] * zeros + [
+        write(dice.between(low, high)) for _ in range(rows * cols - zeros)
+    ]
     if zeros:
         flat = dice.shuffled(flat)
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
@@ -41,14 +43,20 @@ def _permutation(dice: Dice, shape: Extent, draw: Draw) -> Cells:
     order: list[int] = []
     while len(order) < rows:
         order += dice.shuffled(range(cols))
-    return tuple(tuple("1" if j == order[i] else "0" for j in range(cols)) for i in range(rows))
+    return tuple(
+        tuple("1" if j == order[i] else "0" for j in range(cols)) for i in range(rows)
+    )
 
 
 def _numbers(draw: Draw) -> tuple[int, int, Callable[[int], str]]:
     """From where to where whole numbers are drawn, and how an entry is written for each."""
 
     def logarithm(n: int) -> str:
-        return "0" if n == 1 else (f"{draw.factor}*" if draw.factor > 1 else "") + f"log({n})"
+        return (
+            "0"
+            if n == 1
+            else (f"{draw.factor}*" if draw.factor > 1 else "") + f"log({n})"
+        )
 
     if draw.among:
         return 0, len(draw.among) - 1, draw.among.__getitem__

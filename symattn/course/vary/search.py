@@ -84,7 +84,11 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
             if failures.left < 0:
                 raise LimitError(_explained(sheet, vary, student, failures)) from error
             raise
-    given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
+    given = {
+        (q.id, name): written
+        for q, drawn, _ in found
+        for name, written in drawn.items()
+    }
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
     finals = {
         line: key
@@ -109,7 +113,9 @@ def _question(
         if drawn is None:
             continue
         try:
-            derivation = solve(question.plan, {**question.given, **_values(question, drawn)})
+            derivation = solve(
+                question.plan, {**question.given, **_values(question, drawn)}
+            )
             wrong = next(_unfair(question, vary, derivation), "")
         except LimitError:
             raise
@@ -130,7 +136,9 @@ class Stage:
     wishes: Keyed
 
 
-def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tuple[Stage, ...]:
+def _stages(
+    question: Question, vary: Vary, varying: Mapping[str, Draw]
+) -> tuple[Stage, ...]:
     wished: dict[str, Values] = {}
     for where, names, wishes in vary.wishes:
         for name in names if where == question.id else ():
@@ -142,7 +150,9 @@ def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tupl
             continue
         wanted = {line.name, wished[line.name].get("unlike") or line.name}
         plan = Plan(leading_to(wanted - known, question.plan.lines, known))
-        draws = tuple(name for name in varying if name in plan.givens and name not in known)
+        draws = tuple(
+            name for name in varying if name in plan.givens and name not in known
+        )
         stages.append(Stage(line.name, plan, draws, wished[line.name]))
         known |= {*draws, *plan.names}
     return (
@@ -165,7 +175,8 @@ def _staged(
         for _ in range(AGAIN if stage.draws else 1):
             failures.spend()
             fresh = {
-                name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws
+                name: cells(dice, _shape(question, name), draws[name])
+                for name in stage.draws
             }
             found = {**values, **_values(question, fresh)}
             wrong = _tried(stage, found)
@@ -234,18 +245,25 @@ def _finals(question: Question, vary: Vary, derivation: PlanRun) -> dict[str, st
     """The lines no two students should share, as digests to compare; equal ones are equal matrices."""
     lines = [name for where, name in vary.distinct if where == question.id]
     return {
-        f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[:16]
+        f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[
+            :16
+        ]
         for name in lines
     }
 
 
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
     often = ", ".join(
-        f'"{wish}" failed {count:,} times' for wish, count in failures.counts.most_common(3)
+        f'"{wish}" failed {count:,} times'
+        for wish, count in failures.counts.most_common(3)
     )
     possible = 1
     for where, names, draw in vary.draws:
         for name in names:
             possible *= room(_shape(sheet[where], name), draw)
-    only = f" (only {possible:,} different draws exist)" if possible < 100 * vary.tries else ""
+    only = (
+        f" (only {possible:,} different draws exist)"
+        if possible < 100 * vary.tries
+        else ""
+    )
     return f"{student}: no variant in {vary.tries:,} draws{only}: {often}; relax a wish or widen the range of a draw"

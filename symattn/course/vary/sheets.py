@@ -21,7 +21,9 @@ from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
 
-def written(template: str, variant: DrawnVariant, about: Keyed = MappingProxyType({})) -> str:
+def written(
+    template: str, variant: DrawnVariant, about: Keyed = MappingProxyType({})
+) -> str:
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"
@@ -39,8 +41,12 @@ def written(template: str, variant: DrawnVariant, about: Keyed = MappingProxyTyp
     for number, question in enumerate(document.get("question", []), start=1):
         for (where, name), rows in variant.given.items():
             if where == question.get("id", f"q{number}"):
-                table = question["given" if name in question.get("given", {}) else "sizes"]
-                table[name] = _toml(rows if isinstance(table[name], list) else rows[0][0])
+                table = question[
+                    "given" if name in question.get("given", {}) else "sizes"
+                ]
+                table[name] = _toml(
+                    rows if isinstance(table[name], list) else rows[0][0]
+                )
     return tomlkit.dumps(document)
 
 
@@ -64,8 +70,12 @@ def carried(text: str, sheet: Path) -> str:
     tables = [document, *document.get("question", [])]
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
-        table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
-    kinds = [table for table in tables if str(table.get("variant", "")).endswith(".toml")]
+        table["notation"] = _inline(
+            notations.load(_plain(table["notation"]), folder).written()
+        )
+    kinds = [
+        table for table in tables if str(table.get("variant", "")).endswith(".toml")
+    ]
     for table in kinds:
         with suppress(SymattnError):  # said with its place when the sheet is read
             table["variant"] = _inline(table_of(folder, str(table["variant"])))
@@ -86,7 +96,8 @@ def _names_files(text: str) -> bool:
         if isinstance(table, dict)
     ]
     own = any(
-        _is_own(table.get("notation")) or str(table.get("variant", "")).endswith(".toml")
+        _is_own(table.get("notation"))
+        or str(table.get("variant", "")).endswith(".toml")
         for table in tables
     )
     return own or "logo" in plain

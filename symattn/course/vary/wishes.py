@@ -37,7 +37,8 @@ def _visible(m: Matrix, places: int) -> bool:
     """An entry that is exactly 0 or 1 hides nothing; any other must not be printed as 0 or 1."""
     shown = [(x, rounded(x, places)) for x in _open(m)]
     return all(
-        n not in (0, 10**places) or proved_equal(x, Number.of(int(n != 0))) for x, n in shown
+        n not in (0, 10**places) or proved_equal(x, Number.of(int(n != 0)))
+        for x, n in shown
     )
 
 

@@ -39,7 +39,9 @@ def about(
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
-    now = SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked)
+    now = SheetWords(
+        frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked
+    )
     with during(_NOW, now):
         yield
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from symattn.language.letters import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
-from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, AnswerToken, Pieces
+from symattn.marking.answers.tokens import (
+    BLANK,
+    COMMANDS,
+    GAP,
+    SCALARS,
+    AnswerToken,
+    Pieces,
+)
 from symattn.tex.signs import HIGH, words
 
 TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
@@ -27,11 +34,15 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     if after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text):
         return True
     if len(token.text) == 1:
-        return not token.text.isascii() or token.text not in "aI" or after.kind not in GAP
+        return (
+            not token.text.isascii() or token.text not in "aI" or after.kind not in GAP
+        )
     return token.text.isupper() and len(token.text) <= 3
 
 
-REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
+REMARKED = pattern(
+    r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))"
+)  # 0.4592 (4 d.p.), 1.35 (2)
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {
     f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")
 }
@@ -54,7 +65,11 @@ def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
     tokens, start = pieces.tokens, first
     for k in range(first, grid):
         if is_foreign(tokens[k]):
-            if tokens[k].kind == "cmd" or symbolic(pieces, k) or tokens[k + 1].text == "(":
+            if (
+                tokens[k].kind == "cmd"
+                or symbolic(pieces, k)
+                or tokens[k + 1].text == "("
+            ):
                 return None
             start = k + 1
     return start
@@ -73,11 +88,17 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         if (
             token.text == "["
         ):  # marks behind an answer; a slice of it, a factor below 0 or with a power
-            apart = before.kind in BLANK and tokens[pieces.after(k + 1)].text not in MINUS
+            apart = (
+                before.kind in BLANK and tokens[pieces.after(k + 1)].text not in MINUS
+            )
             return (
                 end
                 if apart
-                and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ"))
+                and (
+                    other is None
+                    or other == last
+                    or tokens[other + 1].text not in ("^", "ᵀ")
+                )
                 else None
             )
         word = is_foreign(token) and token.text not in _TURNING
@@ -140,7 +161,12 @@ def remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
 
 def in_a_number(text: str) -> bool:
     """Whether a token may stand in a number: a digit, a sign, a function or a letter of the question."""
-    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(HIGH)
+    return (
+        text in SCALARS
+        or text in COMMANDS
+        or bool(name_of(text))
+        or not text.strip(HIGH)
+    )
 
 
 def is_foreign(token: AnswerToken) -> bool:
@@ -160,7 +186,9 @@ def before_words(pieces: Pieces, first: int, last: int) -> int:
     tokens, end, said = pieces.tokens, last, list[str]()
     open_ = pieces.partner.get(last, last)
     inside = range(open_ + 1, last)
-    plain = all(tokens[k].kind in (*BLANK, "word") or tokens[k].text in "'’,-" for k in inside)
+    plain = all(
+        tokens[k].kind in (*BLANK, "word") or tokens[k].text in "'’,-" for k in inside
+    )
     worded = any(_is_word(pieces, k) and len(tokens[k].text) > 2 for k in inside)
     if first < open_ < last and plain and worded and tokens[open_ - 1].text != "_":
         end = last = open_ - 1
@@ -181,4 +209,6 @@ def before_words(pieces: Pieces, first: int, last: int) -> int:
         and len(said[0]) > 3
         and not is_name(said[0])
     )
-    return end if (len(said) > 1 or alone) and tokens[end].text not in _JOINING else last
+    return (
+        end if (len(said) > 1 or alone) and tokens[end].text not in _JOINING else last
+    )

@@ -34,7 +34,9 @@ class RowsBeside(NamedTuple):
     lines: int
     words: Strings
     tables: tuple[Strings, ...]  # of each matrix the texts of its rows
-    cells: tuple[Strings, ...] | None = None  # where they are known already, of the only matrix
+    cells: tuple[Strings, ...] | None = (
+        None  # where they are known already, of the only matrix
+    )
 
 
 def named_rows(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBeside:

@@ -14,7 +14,9 @@ from symattn.marking.answers.markup import plain
 from symattn.said import Pair
 from symattn.tex.signs import words
 
-_NO_POWER = spoken(r"\s*(?:«nth_ending»|[*†‡]*)\s*")  # 1st and marks of notes are no powers
+_NO_POWER = spoken(
+    r"\s*(?:«nth_ending»|[*†‡]*)\s*"
+)  # 1st and marks of notes are no powers
 _LINES = pattern(r"\s*\n\s*")
 _SCRIPTED = pattern(
     r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$"
@@ -148,7 +150,9 @@ class Blocks:
         """Whether nothing is gathered now."""
         return bool(self._silent)
 
-    def begun(self, tag: str, kind: str = "", struck: bool = False, counted: str = "") -> None:
+    def begun(
+        self, tag: str, kind: str = "", struck: bool = False, counted: str = ""
+    ) -> None:
         """An element begins, of a class of that *kind*; *struck* says that it strikes out what is in it, *counted* how the items
         of a list are counted."""
         named = f".{kind}"

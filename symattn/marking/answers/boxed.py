@@ -176,7 +176,11 @@ def _around_matrices(cells: Cells) -> None:
 def _around_rows(row: list[str], c: int) -> bool:
     """Whether nothing but numbers stands beside a bracket's end, up to the other bracket: the rows of a matrix."""
     line = "".join(row)
-    inner = line[c + 1 :].partition("⎞")[0] if row[c] == "⎛" else line[:c].rpartition("⎛")[2]
+    inner = (
+        line[c + 1 :].partition("⎞")[0]
+        if row[c] == "⎛"
+        else line[:c].rpartition("⎛")[2]
+    )
     return bool(numbers(inner))
 
 

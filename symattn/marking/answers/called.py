@@ -46,7 +46,9 @@ def same() -> tuple[re.Pattern[str], ...]:
     >>> any(one.search("Verlust") and one.match("loss") for one in same())
     True
     """
-    return tuple(spoken(rf"(?<![^\W\d_])«{one}»", re.IGNORECASE) for one in things("same"))
+    return tuple(
+        spoken(rf"(?<![^\W\d_])«{one}»", re.IGNORECASE) for one in things("same")
+    )
 
 
 def made_by(op: Op) -> re.Pattern[str]:

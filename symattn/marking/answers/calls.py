@@ -24,7 +24,9 @@ def _rule(
 
 
 _THE = r"\A(?i:«the»[ \t]*)?"
-_OF = r"[ \t]+(?:(?:(?i:«of»)[ \t]+)?(?i:«an_entry»)[ \t]+)?(?i:«of»)[ \t]+(?P<of>\S+)\Z"
+_OF = (
+    r"[ \t]+(?:(?:(?i:«of»)[ \t]+)?(?i:«an_entry»)[ \t]+)?(?i:«of»)[ \t]+(?P<of>\S+)\Z"
+)
 FORMS: tuple[Rewriting, ...] = (
     _rule(" ", rf"{_THE}(?i:«variance»){_OF}", r"Var[\g<of>]", "The variance of an entry of s", "Var[s]"),
     _rule(
@@ -109,6 +111,7 @@ def made_of(
     if (found := line(spelled)) is not None:
         return found
     known = _NAME.sub(
-        lambda m: (m[0] in made and made_of(m[0], made, line, deep - 1)) or m[0], spelled
+        lambda m: (m[0] in made and made_of(m[0], made, line, deep - 1)) or m[0],
+        spelled,
     )
     return line(known) if known != spelled else None

@@ -60,7 +60,10 @@ def _flat(table: Keyed, above: str = "") -> Iterator[tuple[str, Strings]]:
 def _known() -> dict[str, list[str]]:
     """What everything is called, English words first; what stands in a table by the table's name too."""
     found: dict[str, list[str]] = {}
-    for home in (folder("templates"), *dict(sorted(language_folders().items())).values()):
+    for home in (
+        folder("templates"),
+        *dict(sorted(language_folders().items())).values(),
+    ):
         for name, words in words_of(home).items():
             for key in {name, name.partition(".")[0]}:
                 found.setdefault(key, []).extend(words)

@@ -59,7 +59,9 @@ def _entries(text: str) -> Strings:
         found = tuple(row_of(text))
     except SymattnError:
         return ()
-    remarks = any(entry[0] == "(" and entry[-1] == ")" for entry in found if entry)  # 0.5 (2)
+    remarks = any(
+        entry[0] == "(" and entry[-1] == ")" for entry in found if entry
+    )  # 0.5 (2)
     return found if not remarks and all(map(is_entry, found)) else ()
 
 
@@ -138,7 +140,10 @@ def between_bars(row: str) -> list[str]:
     ['I', '\\\\ln 2', '']
     """
     cells = [cell.strip() for cell in row[1:-1].split("|")]
-    return [found[1].strip() if (found := FORMULA.fullmatch(cell)) else cell for cell in cells]
+    return [
+        found[1].strip() if (found := FORMULA.fullmatch(cell)) else cell
+        for cell in cells
+    ]
 
 
 def is_entry(cell: str) -> bool:

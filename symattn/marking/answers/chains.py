@@ -31,7 +31,9 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
     for (said, first), (then, second) in pairwise(chain):
         if 1 in shape_of(first) and shape_of(first)[::-1] == shape_of(second):
-            first = tuple(zip(*first, strict=True))  # a list that the line has as a column
+            first = tuple(
+                zip(*first, strict=True)
+            )  # a list that the line has as a column
         a, b = Handed("", first), Handed("", second)
         if a.shape != b.shape:
             return [

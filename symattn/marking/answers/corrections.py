@@ -48,10 +48,13 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     behind = label[found.end() :].strip()
     if not (found["edits"] or found["new"]):
         admits = (
-            found["ought"] is not None and _ADMITS.search(label, 0, found.start()) is not None
+            found["ought"] is not None
+            and _ADMITS.search(label, 0, found.start()) is not None
         )
         return admits and (not behind or is_name(behind))
-    beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())
+    beside = _ARTICLE.sub(
+        "", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip()
+    )
     return is_name(behind) or is_name(beside) or beside.isalpha()
 
 

@@ -91,7 +91,9 @@ def bracketed(line: str) -> RowLine | None:
     if not kept:
         return None
     rest = line[at:]
-    whole = RowLine((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
+    whole = RowLine(
+        (*(words for words, _ in kept), rest), tuple(row for _, row in kept)
+    )
     return None if rest.lstrip().startswith(("]", ")")) else whole
 
 
@@ -118,7 +120,9 @@ def celled(line: str) -> RowLine | None:
     several = PLAIN_ROW.fullmatch(row) is not None or (
         "  " in row and len(entries(row)) > 1
     )  # | 1 2 |, a matrix between bars
-    return None if several else RowLine(("", ""), ("\t".join(inner),), cells=tuple(cells))
+    return (
+        None if several else RowLine(("", ""), ("\t".join(inner),), cells=tuple(cells))
+    )
 
 
 class Drawing(NamedTuple):

@@ -13,7 +13,9 @@ from symattn.later import Match, pattern
 from symattn.notation.symbols import SAID, Key, Symbol, symbol
 from symattn.tex.signs import ACCENTS
 
-_KNOWN: ContextVar[Mapping[Key, str]] = ContextVar("entries", default=MappingProxyType({}))
+_KNOWN: ContextVar[Mapping[Key, str]] = ContextVar(
+    "entries", default=MappingProxyType({})
+)
 _GAP = r"\s{0,3}"
 _ACCENTED = rf"(?:{'|'.join(ACCENTS)}|math[a-z]{{1,9}}|boldsymbol|bm)"
 _ONE = (
@@ -78,7 +80,13 @@ def in_letters(text: str) -> str:
     out, at = [], 0
     for start, end, name in places(text):
         before, behind = text[start - 1 : start], text[end : end + 1]
-        out += [text[at:start], " " * before.isalpha(), sign, name, " " * behind.isalpha()]
+        out += [
+            text[at:start],
+            " " * before.isalpha(),
+            sign,
+            name,
+            " " * behind.isalpha(),
+        ]
         at = end
     return "".join(out) + text[at:]
 

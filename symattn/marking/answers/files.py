@@ -34,7 +34,9 @@ class SubmittedFile:
     def name(self) -> str:
         """The file as it is called inside the folder that was handed in, or by its own name."""
         return files.shown(
-            self.path.relative_to(self.place) if self.path != self.place else self.path.name
+            self.path.relative_to(self.place)
+            if self.path != self.place
+            else self.path.name
         )
 
     @property
@@ -54,7 +56,10 @@ class SubmittedFile:
 
 def pieces(places: Iterable[Path]) -> list[SubmittedFile]:
     """The files of a submission, which is files and folders; raises SymattnError."""
-    inside = ((place, parts(place) if is_folder_itself(place) else [place]) for place in places)
+    inside = (
+        (place, parts(place) if is_folder_itself(place) else [place])
+        for place in places
+    )
     return [SubmittedFile(path, place) for place, found in inside for path in found]
 
 
@@ -74,7 +79,9 @@ def submissions(
         yield Submission(together(path, *more), error=str(error))
         return
     for content in found:
-        name = f"{files.shown(path)}: {content.who}" if content.who else files.shown(path)
+        name = (
+            f"{files.shown(path)}: {content.who}" if content.who else files.shown(path)
+        )
         yield (
             Submission(name, error=content.limit, limit=True)
             if content.limit
@@ -92,7 +99,9 @@ def together(*paths: Path) -> str:
     return " + ".join([files.shown(first), *(files.shown(path.name) for path in more)])
 
 
-def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Submission:
+def _several(
+    places: Sequence[Path], namings: Mapping[str, QuestionNames]
+) -> Submission:
     """Several files as one submission; what is wrong with one of them is said, and the others are read."""
     found, notes, refused = [], [], []
     every = pieces(places)
@@ -118,7 +127,9 @@ def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Su
             refused.append((name, fact(str(error))))
     if not found:
         notes += [reading("of_file", name=name, said=why) for name, why in refused]
-        raise SymattnError(reading("one_after_another", told=tuple(one.said for one in notes)))
+        raise SymattnError(
+            reading("one_after_another", told=tuple(one.said for one in notes))
+        )
     made = submission(together(*places), found, namings)
     made.notes += notes
     for name, why in refused:
@@ -135,7 +146,9 @@ def read(
     suffix = piece.path.suffix.lower()
     reader = formats().get(suffix)
     if reader is None:
-        raise SymattnError(reading("link") if piece.path.is_symlink() else _refused(suffix))
+        raise SymattnError(
+            reading("link") if piece.path.is_symlink() else _refused(suffix)
+        )
     with budget() as shared:
         reads = getattr(reader, "form", reader.read) if form else reader.read
         found = reads(piece.data, frozenset(question.lower() for question in namings))
@@ -154,4 +167,6 @@ def _refused(suffix: str) -> str:
     known = ", ".join(suffixes())
     if suffix in REFUSED and not _OFFICE.fullmatch(suffix):
         return reading("picture", suffix=suffix, known=known)
-    return reading("save_as" if suffix in REFUSED else "read_from", suffix=suffix, known=known)
+    return reading(
+        "save_as" if suffix in REFUSED else "read_from", suffix=suffix, known=known
+    )

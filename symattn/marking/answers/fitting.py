@@ -8,7 +8,13 @@ from symattn.errors import SymattnError
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, otherwise, shortened, with_decimals
+from symattn.marking.answers.grids import (
+    Cells,
+    cells_of,
+    otherwise,
+    shortened,
+    with_decimals,
+)
 from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.written import FORMULA, Earlier, WrittenAnswer
 from symattn.marking.said import reading
@@ -30,7 +36,9 @@ def of_grid(grid: FlatGrid) -> WrittenAnswer:
     )
 
 
-def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[WrittenAnswer, str]:
+def in_shape(
+    answer: WrittenAnswer, shape: Integers, turned: bool
+) -> tuple[WrittenAnswer, str]:
     """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
     nothing but the shape speaks for that reading.
 
@@ -48,12 +56,16 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
         return replace(answer, cells=cells_of(FlatGrid("", 0, ones)), error=""), ""
     if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
         return answer, ""
-    listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
+    listed = 1 in want and (
+        answer.listed or (answer.grid is not None and is_list(answer.grid))
+    )
     grid = answer.grid or (
         FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None
     )
     more = (
-        [of_grid(grid).cells] if grid is not None and answer.scalar and answer.listed else []
+        [of_grid(grid).cells]
+        if grid is not None and answer.scalar and answer.listed
+        else []
     )  # b1 = 0, 1
     for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
         found = _turned(cells) if listed and shape_of(cells) == want[::-1] else cells
@@ -62,7 +74,9 @@ def in_shape(answer: WrittenAnswer, shape: Integers, turned: bool) -> tuple[Writ
             doubt = (
                 ""
                 if sure
-                else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
+                else reading(
+                    "two_ways", first=_shown(cells), second=_shown(answer.cells)
+                )
             )
             return replace(
                 answer, cells=found, earlier=_beside(answer.earlier, found), error=""
@@ -75,13 +89,22 @@ def _number(answer: WrittenAnswer, number: Earlier) -> WrittenAnswer:
     said = (*answer.earlier, Earlier(answer.text, answer.cells, answer.place.line))
     earlier = tuple(e for e in said if shape_of(e.cells) == (1, 1))
     return replace(
-        answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
+        answer,
+        cells=number.cells,
+        error="",
+        text=number.text,
+        earlier=earlier,
+        scalar=True,
     )
 
 
 def _is_identity(answer: WrittenAnswer) -> bool:
     """Whether the identity is written by its letter, which is no name on the sheet."""
-    return answer.error == FORMULA and answer.text.strip(" $.,;") == "I" and not is_name("I")
+    return (
+        answer.error == FORMULA
+        and answer.text.strip(" $.,;") == "I"
+        and not is_name("I")
+    )
 
 
 def _by_commas(
@@ -103,7 +126,9 @@ def _by_commas(
         return answer, reading(
             "unaccounted", text=shortened(answer.text), line=answer.place.line
         ) if several else ""
-    doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
+    doubt = reading(
+        "two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1])
+    )
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
     return replace(answer, cells=_turned(ways[0]) if lies else ways[0]), doubt
@@ -113,7 +138,9 @@ def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
     """The values before one, a list among them turned as it is."""
     other = shape_of(found)[::-1]
     return tuple(
-        replace(e, cells=_turned(e.cells)) if 1 in other and shape_of(e.cells) == other else e
+        replace(e, cells=_turned(e.cells))
+        if 1 in other and shape_of(e.cells) == other
+        else e
         for e in earlier
     )
 
@@ -128,7 +155,9 @@ def _is_sure(answer: WrittenAnswer, cells: Cells) -> bool:
     torn = numerals.tight(answer.text) > 0 and not any(
         "," in cell.text for row in cells for cell in row
     )
-    commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
+    commas = (
+        numerals.with_comma() and not torn
+    )  # 0,5 is never 0 and 5 for the shape alone
     apart = numerals.apart(answer.text) and not torn  # (5, 5, 2,2361)
     return bool(
         cells is answer.cells
@@ -151,4 +180,6 @@ def shape_of(cells: Cells) -> tuple[int, int]:
 
 
 def _shown(cells: Cells) -> str:
-    return "; ".join(" ".join(cell.text.replace(",", ".") for cell in row) for row in cells)
+    return "; ".join(
+        " ".join(cell.text.replace(",", ".") for cell in row) for row in cells
+    )

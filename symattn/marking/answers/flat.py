@@ -83,9 +83,14 @@ class Flat:
         """The line of the file that a place of the flat text came from; line ends inside a piece count."""
         k = bisect_right(self._starts, at) - 1
         if self._ends[0] != self.size:
-            self._ends = (self.size, [i for i, sign in enumerate(self.text) if sign == "\n"])
+            self._ends = (
+                self.size,
+                [i for i, sign in enumerate(self.text) if sign == "\n"],
+            )
         ends = self._ends[1]
-        return self._lines[k] + bisect_left(ends, at) - bisect_left(ends, self._starts[k])
+        return (
+            self._lines[k] + bisect_left(ends, at) - bisect_left(ends, self._starts[k])
+        )
 
     def replaced(self, spans: Iterable[tuple[int, int, FlatGrid]]) -> Flat:
         """The same with a matrix in place of each span, whose places are in order; what stands beside keeps its lines.

@@ -35,7 +35,9 @@ def of_lines(
             ways.append(typed(notation.formula(trees[name])))
             ways.append(
                 re.sub(
-                    r"(?<![\w.])[A-Za-z]\w*(?!\w|\()", lambda m: _symbol(m[0], notation), right
+                    r"(?<![\w.])[A-Za-z]\w*(?!\w|\()",
+                    lambda m: _symbol(m[0], notation),
+                    right,
                 )
             )
         for way in list(ways):
@@ -51,16 +53,30 @@ def of_lines(
             for way in ways
             if "cols(" in way
         ]
-        wide = [str((columns or {})[m]) for m in _WIDTH.findall(right) if m in (columns or {})]
-        ways += [_ROOT.sub(f"√({wide[0]})", way) for way in ways if wide and _ROOT.search(way)]
+        wide = [
+            str((columns or {})[m])
+            for m in _WIDTH.findall(right)
+            if m in (columns or {})
+        ]
+        ways += [
+            _ROOT.sub(f"√({wide[0]})", way)
+            for way in ways
+            if wide and _ROOT.search(way)
+        ]
         own = typed(notation.symbol(name))
-        ways = [own] * (symbol(own) is None) + ways  # P(A | B), which is no letter with scripts
+        ways = [own] * (
+            symbol(own) is None
+        ) + ways  # P(A | B), which is no letter with scripts
         found[name] = tuple(dict.fromkeys(way for way in ways if len(way) < 200))[:MOST]
     return found
 
 
 def _symbol(name: str, notation: Notation) -> str:
-    return name if name == "T" or notation.names.unnamed(name) else typed(notation.symbol(name))
+    return (
+        name
+        if name == "T" or notation.names.unnamed(name)
+        else typed(notation.symbol(name))
+    )
 
 
 def _mentions(text: str, name: str) -> bool:

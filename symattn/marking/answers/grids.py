@@ -51,7 +51,9 @@ _CHOICE = pattern(
     r"\\?(?<!\w)(?:[mM]ax|(?P<smaller>[mM]in)|(?P<above>relu|ReLU))\s*(?:\\left)?\("
 )
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
-_PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
+_PREFIX = pattern(
+    r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])"
+)
 _ENDLESS = pattern(
     r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)",
     re.IGNORECASE,
@@ -98,7 +100,9 @@ def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
     comma = numerals.shown_by([*in_turn(entries)])
-    of_program = numerals.of_program(CALL.match(text) is not None)  # np.array([[1.500, 2]])
+    of_program = numerals.of_program(
+        CALL.match(text) is not None
+    )  # np.array([[1.500, 2]])
     with of_program, numerals.taking(comma):
         return _values(entries, letters)
 
@@ -168,7 +172,11 @@ def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:
         numerals.with_decimals([cell.text for cell in row], grid.text, shape[1])
         for row in cells
     ]
-    found = dict.fromkeys(tuple(row[at] for row in rows) for at in (0, -1)) if all(rows) else {}
+    found = (
+        dict.fromkeys(tuple(row[at] for row in rows) for at in (0, -1))
+        if all(rows)
+        else {}
+    )
     return [cells_of(FlatGrid("", grid.line, entries)) for entries in found]
 
 
@@ -217,7 +225,9 @@ def _is_latex(text: str) -> bool:
     return "\\" in text or "{" in text
 
 
-def _together(texts: Mapping[str, str], latex: bool, places: Mapping[str, Place]) -> list[Cell]:
+def _together(
+    texts: Mapping[str, str], latex: bool, places: Mapping[str, Place]
+) -> list[Cell]:
     """The values of some entries, each under what is written, in the words of the reader."""
     kind = "latex" if latex else "text"
     whole = (
@@ -243,7 +253,11 @@ def _together(texts: Mapping[str, str], latex: bool, places: Mapping[str, Place]
             said = error.message if isinstance(error, ReadError) else str(error)
             raise SymattnError(
                 reading(
-                    "at_entry", i=i + 1, j=j + 1, name=repr(shortened(name)), said=fact(said)
+                    "at_entry",
+                    i=i + 1,
+                    j=j + 1,
+                    name=repr(shortened(name)),
+                    said=fact(said),
                 )
             ) from None
     return found
@@ -272,7 +286,8 @@ def _is_small(text: str, value: Value) -> bool:
     if any(cell.precision and len(cell.text) >= LONG for cell in cells):
         return False
     return (
-        len(text) + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number))
+        len(text)
+        + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number))
         <= MOST_DIGITS
     )
 
@@ -302,7 +317,9 @@ def _plain_cell(entry: str) -> Cell | None:
         return None
     places = len(found[1] or found[2] or "")
     return Cell(
-        entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places]
+        entry,
+        Number.of(fmpq(int(entry.replace(".", "")), 10**places)),
+        _PRECISIONS[places],
     )
 
 
@@ -319,9 +336,13 @@ def _going_on(entry: str) -> Cell | None:
     value = fmpq(int(found[2] + found[3]), 1) * unit
     negative = found[1] in ("-", "−")
     low, high = (
-        (-value - unit, -value + unit / 2) if negative else (value - unit / 2, value + unit)
+        (-value - unit, -value + unit / 2)
+        if negative
+        else (value - unit / 2, value + unit)
     )
-    return Cell(entry, Number.of(-value if negative else value), None, Span.between(low, high))
+    return Cell(
+        entry, Number.of(-value if negative else value), None, Span.between(low, high)
+    )
 
 
 _short_cell = lru_cache(maxsize=4_096)(_plain_cell)
@@ -349,7 +370,9 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     if not _is_latex(text):
         text = _ROOT.sub(r"sqrt(\1)", _TIMES_E.sub(r"\1*e^", text))
         text = _BARE_CALL.sub(r"\1(\2)", text)
-        text = _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text)
+        text = _CALL_OF_LETTER.sub(
+            lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text
+        )
         text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
     text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
     text = _without_choices(text)
@@ -386,7 +409,9 @@ def _without_choices(text: str) -> str:
 
 
 def _sigmoid(sign: str, inner: str) -> str:
-    return f"\\frac{{1}}{{1+e^{{-({inner})}}}}" if sign[0] == "\\" else f"sigmoid({inner})"
+    return (
+        f"\\frac{{1}}{{1+e^{{-({inner})}}}}" if sign[0] == "\\" else f"sigmoid({inner})"
+    )
 
 
 def percent(cell: Cell) -> Cell:
@@ -397,7 +422,9 @@ def percent(cell: Cell) -> Cell:
     """
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("per_cent", text=repr(cell.text)))
-    precision = cell.precision and Precision(cell.precision.places + 2, cell.precision.exponent)
+    precision = cell.precision and Precision(
+        cell.precision.places + 2, cell.precision.exponent
+    )
     return replace(cell, number=cell.number / 100, precision=precision, unit=PERCENT)
 
 
@@ -412,6 +439,10 @@ def in_unit(cell: Cell, unit: Unit) -> Cell:
         raise SymattnError(reading("of_unit", text=repr(cell.text), unit=unit.text))
     factor = Number.of(unit.factor)
     worth = ratio(unit.factor)
-    precision = cell.precision and replace(cell.precision, worth=cell.precision.worth * worth)
+    precision = cell.precision and replace(
+        cell.precision, worth=cell.precision.worth * worth
+    )
     span = None if cell.span is None else cell.span * Span.of(factor)
-    return replace(cell, number=cell.number * factor, precision=precision, span=span, unit=unit)
+    return replace(
+        cell, number=cell.number * factor, precision=precision, span=span, unit=unit
+    )

@@ -38,7 +38,11 @@ def entries(folder: Path) -> list[Path]:
         for path in sorted(folder.iterdir())
         if not _is_passed_over(path.name)
         and path.name != LIST
-        and (path.is_symlink() or _is_answer(path) or (path.is_dir() and not _is_empty(path)))
+        and (
+            path.is_symlink()
+            or _is_answer(path)
+            or (path.is_dir() and not _is_empty(path))
+        )
     ]
 
 
@@ -52,7 +56,9 @@ def _is_empty(folder: Path) -> bool:
 def parts(folder: Path) -> list[Path]:
     """The files of a submission that is a folder, by name, also links and what cannot be read; raises SymattnError when there
     are too many or none."""
-    found = sorted(path for path in _below(folder) if path.is_symlink() or _is_answer(path))
+    found = sorted(
+        path for path in _below(folder) if path.is_symlink() or _is_answer(path)
+    )
     if len(found) > MOST_FILES:
         raise SymattnError(reading("most_files", count=len(found), most=MOST_FILES))
     if not found:

@@ -35,7 +35,8 @@ _AT_END = spoken(
     re.IGNORECASE,
 )
 _BARE = pattern(
-    r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE
+    r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?",
+    re.IGNORECASE,
 )
 _PART = spoken(r"(?:«part»\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
 _HAS_PART = spoken("[().:]|«part»")
@@ -73,7 +74,9 @@ _ORDINAL = spoken(
     re.IGNORECASE,
 )
 _NAMED = pattern(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
-_NUMBERS = [spoken(f"«nth.{number}»|«many.{number}»", re.IGNORECASE) for number in range(1, 5)]
+_NUMBERS = [
+    spoken(f"«nth.{number}»|«many.{number}»", re.IGNORECASE) for number in range(1, 5)
+]
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
 
@@ -105,10 +108,16 @@ def heading(
     (2, None)
     """
     said, _, rest = line.partition(":")
-    in_words = rest[:1].isspace() and _IN_WORDS.fullmatch(rest) and not _ROWS_IN.search(rest)
+    in_words = (
+        rest[:1].isspace() and _IN_WORDS.fullmatch(rest) and not _ROWS_IN.search(rest)
+    )
     if in_words and len(said) < LONGEST and _BEFORE_SENTENCE.fullmatch(said):
         line = f"{said}:"  # Exercise 1a: and a sentence
-    return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
+    return (
+        _heading(line, ids, marked)
+        if len(line) <= LONGEST * (3 if marked else 1)
+        else None
+    )
 
 
 @forgetting
@@ -160,7 +169,9 @@ def counted(word: str) -> int:
     >>> counted("Zweiter"), counted("3rd")
     (2, 3)
     """
-    return next(number for number, said in enumerate(_NUMBERS, 1) if said.fullmatch(word))
+    return next(
+        number for number, said in enumerate(_NUMBERS, 1) if said.fullmatch(word)
+    )
 
 
 def small(part: str | None) -> str | None:

@@ -29,7 +29,13 @@ from symattn.marking.answers.flat import (
     FlatGrid,
 )
 from symattn.marking.answers.lists import Lists
-from symattn.marking.answers.table_rows import bared, by_columns, columns_of, equated, valued
+from symattn.marking.answers.table_rows import (
+    bared,
+    by_columns,
+    columns_of,
+    equated,
+    valued,
+)
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 from symattn.tex.commands import COMMANDS, meaning_of
@@ -38,10 +44,14 @@ from symattn.tex.tokens import Tokens, lexer, text_of
 from symattn.tex.undressed import Undresser
 
 _PIECES = lexer(r"[%\n]|[^\\{}$~%\n]+")
-_CUT_NUMBER = pattern(r"(?<=[\d.])%[^\n]*\n[ \t]*([\d.]+)")  # by a comment: 1%, and 6 below it
+_CUT_NUMBER = pattern(
+    r"(?<=[\d.])%[^\n]*\n[ \t]*([\d.]+)"
+)  # by a comment: 1%, and 6 below it
 _AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
 """What says nothing round an entry."""
-_LENGTH = pattern(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
+_LENGTH = pattern(
+    r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]"
+)
 _THREE = pattern(r" ?\d{3}(?!\d)")
 _MATRIX = pattern(
     r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?"
@@ -49,7 +59,9 @@ _MATRIX = pattern(
 _LAYOUT = pattern(r"tabularx?|tabu|longtable")
 _FRAME = pattern(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
 LONGEST_ITEM = 12  # characters of an item's label
-_INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
+_INLINE = words(
+    "aligned alignedat split gathered multlined small subequations subarray"
+)
 _COUNTED = words("enumerate questions parts")
 _LISTS = words("enumerate itemize description questions parts")
 _HIDDEN = words("tikzpicture comment filecontents")
@@ -64,7 +76,9 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
 )
 """How many arguments the beginning of an environment has."""
 _RELATION = pattern(r"[=≈]")
-_POWER = r"(?:\s*(?:\\cdot|\\times|[·×])\s*10(?:\s*\^\s*(?:\{[^{}]*\}|\d+)|[⁻⁰¹²³⁴-⁹]+))?"
+_POWER = (
+    r"(?:\s*(?:\\cdot|\\times|[·×])\s*10(?:\s*\^\s*(?:\{[^{}]*\}|\d+)|[⁻⁰¹²³⁴-⁹]+))?"
+)
 _PRICE = pattern(
     rf"(?:\\mathrm\s*\{{\\\$\}}|\\\$)\s*(\d(?:[\d.,\u202f]|\{{,\}}|\\,)*{_POWER})"
 )  # $5 is 5 $
@@ -97,7 +111,9 @@ class _Flattener(Undresser):
 
     out: Flat
 
-    def __init__(self, text: str, comments: bool, grids: Sequence[FlatGrid] = ()) -> None:
+    def __init__(
+        self, text: str, comments: bool, grids: Sequence[FlatGrid] = ()
+    ) -> None:
         super().__init__(_tokens(text, comments), Flat(grids=list(grids)))
         self.frames: list[
             tuple[Flat, str, int, int]
@@ -288,7 +304,9 @@ class _Flattener(Undresser):
             super().dressed(name, line)
 
     def unbraced(self, name: str, line: int) -> None:
-        if COMMANDS[name].takes == "a" and name.startswith(("math", "text", "bm", "bold")):
+        if COMMANDS[name].takes == "a" and name.startswith(
+            ("math", "text", "bm", "bold")
+        ):
             self.out.add(" ", self.tokens[-1][1] if self.tokens else 1)
 
     def lettered(self, name: str) -> bool:
@@ -298,7 +316,9 @@ class _Flattener(Undresser):
         letter = whole[1] if braced else self.next
         letter = letter if braced or letter[:1] == "\\" else letter[:1]
         lined = name == "underline"
-        sign = accented(letter, "_") if lined and len(letter) == 1 else faced(name, letter)
+        sign = (
+            accented(letter, "_") if lined and len(letter) == 1 else faced(name, letter)
+        )
         if name == "mathbb" and letter == "R":
             sign = "ℝ"
         elif not sign or sign == letter or not (lined or kept(sign)):
@@ -500,19 +520,29 @@ RULES: tuple[CommandRule, ...] = (
         r"\newenvironment{m}{\[}{\]}\begin{m}1\end{m}",
         f"{WALL}1{WALL}",
     ),
-    CommandRule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
+    CommandRule(
+        "heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"
+    ),
     CommandRule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
     CommandRule(
-        "line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"
+        "line",
+        _Flattener.rule,
+        r"\begin{matrix}\hline 1\end{matrix}",
+        f"{OPEN}0{CLOSE}",
     ),
     CommandRule("matrix", _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}"),
     CommandRule("column", _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
     CommandRule(
-        "bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"
+        "bordered",
+        _Flattener.bordered,
+        r"\bordermatrix{& a\cr x& 1\cr}",
+        f"{OPEN}0{CLOSE}",
     ),
     CommandRule("display", _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
     CommandRule("inline", _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
-    CommandRule("between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
+    CommandRule(
+        "between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"
+    ),
     CommandRule("wall", _Flattener.wall, r"1\par2", f"1{WALL}2"),
     CommandRule("=", _Flattener.sign, r"A\approx1\,234", "A≈1\u202f234"),
     CommandRule("fence", _Flattener.fence, r"\left.1\right)", "1)"),

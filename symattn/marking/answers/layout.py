@@ -40,14 +40,18 @@ def laid_out(flat: Flat) -> Flat:
         if (row := _table_row(line, k not in again)) != line
     }
     changed |= {
-        k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))
+        k + 2: row
+        for k in range(len(lines) - 2)
+        if (row := _below_names(lines[k : k + 3]))
     }
     changed |= _by_columns(lines)
     if not changed:
         return flat
     out, at = Flat(grids=list(flat.grids)), 0
     for k, line in enumerate(lines):
-        out.add(changed.get(k, line) + ("\n" if k + 1 < len(lines) else ""), flat.line(at))
+        out.add(
+            changed.get(k, line) + ("\n" if k + 1 < len(lines) else ""), flat.line(at)
+        )
         at += len(line) + 1
     return out
 

@@ -24,8 +24,17 @@ from symattn.marking.answers.programs import PROMPT
 from symattn.records import frozen
 from symattn.said import Pair
 
-ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
-UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
+ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = (
+    "answer",
+    "given",
+    "prose",
+    "struck",
+    "unaccounted",
+)
+UNSURE = (
+    (PROSE, "sentence"),
+    (PROSE, "formula"),
+)  # what may be meant for a line after all
 LOOSE = (*UNSURE, (PROSE, "words"))
 FAINT = ((PROSE, "stranger"), (PROSE, "code"), (PROSE, "beside"), (PROSE, "heading"))
 FEW = 3  # free places at which numbers are looked for as they stand
@@ -43,7 +52,9 @@ _SIGN = pattern(
 )  # of the first number that is shown, and its point
 _THIN = pattern(r"[^\d.]")
 _DIGITS = pattern(r"\d+")
-_LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
+_LENGTHS = (
+    r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
+)
 _MASKS = (  # what no reader takes for numbers of a line, with the reason
     (STRUCK, "struck", pattern(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
     (
@@ -52,7 +63,11 @@ _MASKS = (  # what no reader takes for numbers of a line, with the reason
         pattern(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}"),
     ),
     (PROSE, "beside", pattern(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
-    (PROSE, "layout", pattern(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
+    (
+        PROSE,
+        "layout",
+        pattern(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S),
+    ),
     (PROSE, "layout", pattern(r"(?m)^[ \t]*%.*$")),  # a comment
     (
         PROSE,
@@ -105,7 +120,9 @@ class LedgerEntry:
     before: str = field(
         default="", compare=False, repr=False
     )  # what stands before them on their line
-    above: str = field(default="", compare=False, repr=False)  # the last line of words above it
+    above: str = field(
+        default="", compare=False, repr=False
+    )  # the last line of words above it
 
 
 @frozen
@@ -143,7 +160,9 @@ def _counts(text: str) -> Counts:
         for kind, what, mask in _MASKS
         for m in mask.finditer(text)
     ]
-    masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(text))])
+    masks = sorted(
+        [*masks, *((start, end, PROSE, "beside") for start, end in counters(text))]
+    )
     masks.append((len(text), len(text), PROSE, ""))
     line, at, k = 1, 0, 0
     numbers = list[Pair]()
@@ -213,7 +232,8 @@ def _drawn(text: str) -> tuple[Pair, ...]:
     ['1', '2', '5', '3', '4', '6']
     """
     drawn = [
-        piece.split(";") if piece.startswith("[") else [piece] for piece in _MATRIX.split(text)
+        piece.split(";") if piece.startswith("[") else [piece]
+        for piece in _MATRIX.split(text)
     ]
     rows = zip_longest(*drawn, fillvalue="")
     return tuple(number for row in rows for piece in row for number in _numbers(piece))
@@ -266,7 +286,11 @@ def counters(text: str) -> Iterator[tuple[int, int]]:
             number += 1
         else:
             tops = 0
-            if cells[:1] in (["0"], ["1"]) and line[0] in " \t" and below[:1] == cells[:1]:
+            if (
+                cells[:1] in (["0"], ["1"])
+                and line[0] in " \t"
+                and below[:1] == cells[:1]
+            ):
                 number = int(cells[0])
                 counted = cells == [str(number + i) for i in range(len(cells))]
                 tops = len(cells) if counted and len(below) == len(cells) + 1 else 0
@@ -288,7 +312,10 @@ class Ledger:
 
     def __init__(self, sources: Sequence[AnswerText]) -> None:
         self.sources = sources
-        self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
+        self._span, self._line = (
+            (-1, 0, 0),
+            _Line(""),
+        )  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
         self.numbers: list[Pair] = []  # each with the comma and decimals behind it
         self.fates: list[Pair | None] = []
@@ -329,7 +356,9 @@ class Ledger:
         stands = next((place for place in places if self._stand(numbers, place)), None)
         if stands is None and "[" in text:
             drawn = _drawn(text)
-            numbers = drawn if self._count(drawn, at) > self._count(numbers, at) else numbers
+            numbers = (
+                drawn if self._count(drawn, at) > self._count(numbers, at) else numbers
+            )
             stands = at if self._stand(numbers, at) else None
         if stands is None and not self._coded and self._stand(numbers, at, _is_alike):
             stands = at  # as they are parted there: 0.5, 0.5 where 0.5 0.5 was read
@@ -339,7 +368,9 @@ class Ledger:
             return
         for number in numbers:
             several = [table[number[0]] for table in self._places if number[0] in table]
-            found = next((one for one in several if one.first(0) < len(one.places)), None)
+            found = next(
+                (one for one in several if one.first(0) < len(one.places)), None
+            )
             if found is None:
                 continue
             k = found.first(bisect_left(found.places, after))
@@ -409,7 +440,9 @@ class Ledger:
     def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
         found, at = [], 0
-        places = zip((run[0] for run in self.runs), self.lines, self._fated(), strict=True)
+        places = zip(
+            (run[0] for run in self.runs), self.lines, self._fated(), strict=True
+        )
         for (number, line, fate), group in groupby(places):
             first, behind = self.runs[at][1], at + len([*group])
             last, at = self.runs[behind - 1][2], behind
@@ -417,7 +450,9 @@ class Ledger:
             sign = _SIGN.search(whole, max(first - 2, 0), first)
             shown = " ".join(whole[sign.start() if sign else first : last].split())
             open_ = fate[0] == UNACCOUNTED
-            start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
+            start = (
+                whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
+            )
             before = whole[max(start, first - LONGEST) : first]
             above = _said_above(whole[max(0, start - FAR) : start]) if open_ else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
@@ -446,7 +481,10 @@ class Ledger:
             ends = (bisect_left(self.runs, (number, place)) for place in (at, last))
             for place in range(*ends):
                 _, start, end, line = self.runs[place]
-                parts += [text[at:start], text[start:end] if mine[fates[place]] else "_"]
+                parts += [
+                    text[at:start],
+                    text[start:end] if mine[fates[place]] else "_",
+                ]
                 at = end
             yield line, "".join([*parts, text[at:last]])
 
@@ -467,7 +505,9 @@ class _Line:
     def __init__(self, text: str) -> None:
         self.typed = _TYPED.match(text) is not None
         marked = text.lstrip().startswith(("#", "\\section", "\\paragraph"))
-        self.heading = len(text) < 3 * LONGEST and heading(text, marked=marked) is not None
+        self.heading = (
+            len(text) < 3 * LONGEST and heading(text, marked=marked) is not None
+        )
         self.prose = _WORDS.search(text) is not None or len(_DIGITS.findall(text)) == 1
         self.beside = [m.span() for m in _BESIDE.finditer(text)]
         self.listed = [m.span() for m in _LISTED.finditer(text)]
@@ -490,7 +530,9 @@ class _Line:
 def _is_alike(read: Pair, there: Pair) -> bool:
     """Whether a number stands there with what stood behind it where it was read, 0.25 where 0.25 is."""
     (digits, tail), (here, behind) = read, there
-    return digits == here and (tail == behind or (len(tail) != 1 and behind.startswith(tail)))
+    return digits == here and (
+        tail == behind or (len(tail) != 1 and behind.startswith(tail))
+    )
 
 
 def _said_above(text: str) -> str:

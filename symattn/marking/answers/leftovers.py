@@ -13,7 +13,13 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.corrections import denies
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.headings import bare
-from symattn.marking.answers.ledger import GIVEN, PROSE, UNACCOUNTED, UNSURE, LedgerEntry
+from symattn.marking.answers.ledger import (
+    GIVEN,
+    PROSE,
+    UNACCOUNTED,
+    UNSURE,
+    LedgerEntry,
+)
 from symattn.marking.answers.line_names import Meaning, is_of, line_of
 from symattn.marking.answers.meant import Addresses, is_structured
 from symattn.marking.answers.naming import QuestionNames
@@ -60,7 +66,10 @@ class Leftovers:
     """Keeps what is of no line, with why; what may be of one opens it for a person."""
 
     def __init__(
-        self, found: Submission, namings: Mapping[str, QuestionNames], addresses: Addresses
+        self,
+        found: Submission,
+        namings: Mapping[str, QuestionNames],
+        addresses: Addresses,
     ) -> None:
         self.found, self.namings, self.addresses = found, namings, addresses
         self.begin(Contents())
@@ -119,7 +128,9 @@ class Leftovers:
     def opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
         named = (
-            self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
+            self._mentioned(entry.before)
+            or self._said(entry.above)
+            or self._above(entry.line)
         )
         if named is None:
             return
@@ -127,7 +138,9 @@ class Leftovers:
         here = self.found.answers[question]
         said = reading("unaccounted", text=entry.text, line=entry.line)
         handed = here.get(name)
-        if handed is None or (handed.error == FORMULA and self.namings[question].sizes is None):
+        if handed is None or (
+            handed.error == FORMULA and self.namings[question].sizes is None
+        ):
             here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
@@ -161,7 +174,10 @@ class Leftovers:
         known = self.namings[question].shapes.get(name, ())
         if handed is None or not 0 < prod(handed.shape) < prod(known):
             return False
-        rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
+        rows = (
+            handed.shape != (1, 1)
+            and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
+        )
         return entry.line - at < (NEAR if rows else 1)
 
     def _said(self, words: str) -> Pair | None:
@@ -170,7 +186,9 @@ class Leftovers:
         if begun is None or not self.addresses.is_known(begun[0]):
             return None
         named = self._mentioned(begun[0])
-        return None if named is None or named[1] in self.found.answers[named[0]] else named
+        return (
+            None if named is None or named[1] in self.found.answers[named[0]] else named
+        )
 
     def _above(self, line: int) -> Pair | None:
         """What is named in the last line with a name up to one, and first in it, if that is near."""
@@ -184,7 +202,9 @@ class Leftovers:
         """The line that some words name last, by its symbol or in words; the label of a part, "(a)", is no symbol."""
         words = _LABEL.sub("", words)
         symbols = [
-            name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])
+            name
+            for m in _MENTION.finditer(words)
+            for name in (m[0].partition("_")[0], m[0])
         ]  # A_row1 is of A
         for question, naming in self.namings.items():
             parsed = [*filter(None, map(naming.parsed, symbols))]
@@ -199,12 +219,16 @@ class Leftovers:
         """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:
-            if line in naming.givens or any(is_of(given, meaning) for given in naming.givens):
+            if line in naming.givens or any(
+                is_of(given, meaning) for given in naming.givens
+            ):
                 if answer.cells and answer.label.strip() != line:
                     self.nameless(answer)  # n² = 16, the logarithm of G: [1 2]
                 if answer.cells and not answer.scalar:
                     self.unused(
-                        answer, reading("given", label=shortened(answer.label, 40)), question
+                        answer,
+                        reading("given", label=shortened(answer.label, 40)),
+                        question,
                     )
                 return GIVEN, line
         self.stranger(answer, question)
@@ -214,7 +238,11 @@ class Leftovers:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
         if answer.text and not answer.loose:
             self.nameless(answer)
-        if answer.cells and not answer.scalar and len(self.found.strange) < MOST_NAMELESS:
+        if (
+            answer.cells
+            and not answer.scalar
+            and len(self.found.strange) < MOST_NAMELESS
+        ):
             place = replace(answer.place, question=question)
             self.found.strange.append(replace(answer, place=place))
         if answer.above is not None:
@@ -247,7 +275,9 @@ class Leftovers:
         if naming is None:
             self._no_question(answer, structured)
             return
-        said = reading("unknown_name", label=repr(label), hint=fact(naming.hint(answer.label)))
+        said = reading(
+            "unknown_name", label=repr(label), hint=fact(naming.hint(answer.label))
+        )
         if answer.cells or not answer.loose:
             self.unused(answer, said, question)
         if not answer.loose and naming.lines and len(_SAID.findall(label)) < 3:
@@ -271,7 +301,9 @@ class Leftovers:
                 lines[question] = line_of(meant)
         label = shortened(answer.label, 60)
         said = reading("which_question", label=label, known=tuple(lines))
-        self.doubtful += [(question, line, answer, said) for question, line in lines.items()]
+        self.doubtful += [
+            (question, line, answer, said) for question, line in lines.items()
+        ]
 
     def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
         label = shortened(answer.label, 60)
@@ -279,10 +311,14 @@ class Leftovers:
             q: naming.meanings(answer.label, answer.place.head)
             for q, naming in self.namings.items()
         }
-        knowing = [q for q, meanings in meant.items() if self.addresses.has_line(q, meanings)]
+        knowing = [
+            q for q, meanings in meant.items() if self.addresses.has_line(q, meanings)
+        ]
         known = ", ".join(self.namings)
         if answer.place.question is not None and structured:
-            said = reading("unknown_question", label=repr(answer.place.question), known=known)
+            said = reading(
+                "unknown_question", label=repr(answer.place.question), known=known
+            )
         elif knowing:
             said = reading("which_question", label=label, known=tuple(knowing))
         else:
@@ -290,7 +326,8 @@ class Leftovers:
             hint = fact(next((one.hint(answer.label) for one in near), ""))
             said = reading("no_question", label=repr(label), hint=hint, known=known)
         self.doubtful += [
-            (question, line_of(meant[question][0]), answer, said) for question in knowing
+            (question, line_of(meant[question][0]), answer, said)
+            for question in knowing
         ]
         self.unused(answer, said, None)
         if not answer.loose:
@@ -300,6 +337,9 @@ class Leftovers:
         """Keep a matrix that was not used, with the reason."""
         self.found.unused.append(
             Unused(
-                shortened(answer.text or answer.label, 120), answer.place.line, why, question
+                shortened(answer.text or answer.label, 120),
+                answer.place.line,
+                why,
+                question,
             )
         )

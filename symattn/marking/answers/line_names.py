@@ -49,7 +49,9 @@ class Meaning(NamedTuple):
         None  # one matrix of several, Q_h[0], a row, q_1, A[0, :], or an entry of it, S_1[0, 1]
     )
     at: Integers = ()  # which of them
-    own: bool = False  # found by its right side, so that the head has the line's own number
+    own: bool = (
+        False  # found by its right side, so that the head has the line's own number
+    )
     sure: bool = True  # by a name of it or a word that all use; else an answer that is not right is for a person
 
 
@@ -59,7 +61,11 @@ def line_of(meaning: Meaning, by: int | None = 0) -> str:
     >>> line_of(Meaning("Q_", 1), 1), line_of(Meaning("H"))
     ('Q_2', 'H')
     """
-    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
+    return (
+        meaning.stem
+        if meaning.head is None
+        else f"{meaning.stem}{meaning.head + (by or 0)}"
+    )
 
 
 def is_of(line: str, meaning: Meaning) -> bool:
@@ -68,7 +74,9 @@ def is_of(line: str, meaning: Meaning) -> bool:
     >>> is_of("Q_2", Meaning("Q_", 1)), is_of("Q_2", Meaning("Q_"))
     (True, False)
     """
-    return line == meaning.stem or (meaning.head is not None and line.startswith(meaning.stem))
+    return line == meaning.stem or (
+        meaning.head is not None and line.startswith(meaning.stem)
+    )
 
 
 @frozen
@@ -106,11 +114,15 @@ class LineNames:
         return lru_cache(MOST_KNOWN)(self._parsed)
 
     def _parsed(self, label: str) -> Meaning | None:
-        if (indexed := _INDEXED.fullmatch(label)) and (whole := self._parsed(indexed[1])):
+        if (indexed := _INDEXED.fullmatch(label)) and (
+            whole := self._parsed(indexed[1])
+        ):
             lead, part = self._axes(whole), whole.kind == PART
             if len(lead) > part:
                 before = whole.at[0] if part else 0
-                return whole._replace(kind=PART, at=(before * lead[-1] + int(indexed[2]),))
+                return whole._replace(
+                    kind=PART, at=(before * lead[-1] + int(indexed[2]),)
+                )
         if single := _ENTRY.fullmatch(label):
             whole = self._parsed(single[1])
             at = int(single[2]), int(single[3])
@@ -120,7 +132,9 @@ class LineNames:
             return whole
         found = symbol(label)
         return (
-            (found and self._meant(found)) or self._in_batch(label) or self._of_formula(label)
+            (found and self._meant(found))
+            or self._in_batch(label)
+            or self._of_formula(label)
         )
 
     def _axes(self, whole: Meaning) -> Integers:
@@ -136,7 +150,11 @@ class LineNames:
 
     def _meant(self, found: Symbol) -> Meaning | None:
         """What a symbol means: as it is written before what it may be without its dress, in small letters, without words."""
-        tables = (self._symbols, self._names) if self.typeset else (self._names, self._symbols)
+        tables = (
+            (self._symbols, self._names)
+            if self.typeset
+            else (self._names, self._symbols)
+        )
         for exactly in (True, False):
             for table in tables:
                 if meant := self._of_symbol(found, table, exactly):
@@ -145,9 +163,13 @@ class LineNames:
         if meant := self._of_symbol(small, self._lower):
             return meant
         bare = tuple(
-            script for script in found.scripts if script.lower() not in words_for("subscript")
+            script
+            for script in found.scripts
+            if script.lower() not in words_for("subscript")
         )
-        return self._meant(found._replace(scripts=bare)) if bare != found.scripts else None
+        return (
+            self._meant(found._replace(scripts=bare)) if bare != found.scripts else None
+        )
 
     @cached_property
     def as_printed(self) -> Self:
@@ -168,7 +190,8 @@ class LineNames:
         """Whether a label is a symbol of the sheet's notation and no line's name."""
         found = symbol(label)
         return found is not None and bool(
-            not self._of_symbol(found, self._names) and self._of_symbol(found, self._symbols)
+            not self._of_symbol(found, self._names)
+            and self._of_symbol(found, self._symbols)
         )
 
     def _of_symbol(
@@ -179,7 +202,9 @@ class LineNames:
         if name is not None:
             return Meaning(name, None, found.turned)
         for k, script in enumerate(found.scripts):
-            if not (script.isascii() and script.isdecimal() and len(script) <= MOST_DIGITS):
+            if not (
+                script.isascii() and script.isdecimal() and len(script) <= MOST_DIGITS
+            ):
                 continue
             generic = tuple(sorted((*found.scripts[:k], *found.scripts[k + 1 :], "i")))
             stem = table.get(found._replace(scripts=generic), exactly)
@@ -209,7 +234,9 @@ class LineNames:
     def _symbols(self) -> SymbolTable:
         """The symbols of the notation, of lines and givens that there are."""
         there = {
-            name: text for name, text in self._written.items() if not self.names.unnamed(text)
+            name: text
+            for name, text in self._written.items()
+            if not self.names.unnamed(text)
         }
         boxes = {name: self.names.generic(text) for name, text in there.items()}
         boxes |= {
@@ -260,14 +287,20 @@ class LineNames:
         if name is None:
             return None
         headed = name.endswith("_")
-        return Meaning(name, head_in(label)) if headed else self.split(name)._replace(own=True)
+        return (
+            Meaning(name, head_in(label))
+            if headed
+            else self.split(name)._replace(own=True)
+        )
 
     @cached_property
     def _formulas(self) -> Glossary:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
             stem, head, *_ = self.split(name)
-            masked = [re.sub(r"\bmask\b", "M", text) for text in texts if _MASKED.search(text)]
+            masked = [
+                re.sub(r"\bmask\b", "M", text) for text in texts if _MASKED.search(text)
+            ]
             for text in (*texts, *masked):
                 found.setdefault(formula(text), name)
                 if head is not None:
@@ -281,7 +314,9 @@ class LineNames:
         >>> names.says("H", r"[H_1 \\mid H_2]")
         True
         """
-        return formula(text) in {formula(said) for said in self.formulas.get(line, ())} - {""}
+        return formula(text) in {
+            formula(said) for said in self.formulas.get(line, ())
+        } - {""}
 
     def split(self, line: str) -> Meaning:
         """A line as stem and head."""
@@ -325,12 +360,16 @@ class LineNames:
         written = set(numbers)
         starts = (-self.names.shift, 0) if symbols else (0, -self.names.shift)
         ways = (*starts, -1, 1)
-        return next((by for by in ways if {n + by for n in written} <= self.heads), None)
+        return next(
+            (by for by in ways if {n + by for n in written} <= self.heads), None
+        )
 
     def shape_of(self, meaning: Meaning) -> Integers:
         """The shape of a line, or of the same line of any head."""
         lines = self.lines if meaning.head is not None else ()
-        line = next((name for name in lines if name.startswith(meaning.stem)), meaning.stem)
+        line = next(
+            (name for name in lines if name.startswith(meaning.stem)), meaning.stem
+        )
         return self.shapes.get(line, ())
 
     def nearest(self, label: str) -> str | None:
@@ -346,7 +385,9 @@ class LineNames:
         if mine is None or len(mine.base) < 2:
             return None
         best, most = None, NEAR
-        number = next((int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None)
+        number = next(
+            (int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None
+        )
         for (base, scripts, *_), stem in (*self._symbols.items(), *self._names.items()):
             name = f"{stem}{number}" if "i" in scripts and number is not None else stem
             if len(base) < 2 or name not in self.lines:
@@ -363,7 +404,9 @@ class LineNames:
         near = self.nearest(label)
         if near is None:
             bare = label.strip()
-            near = next((line for line in self.lines if line.lower() == bare.lower()), None)
+            near = next(
+                (line for line in self.lines if line.lower() == bare.lower()), None
+            )
             stem, head = stem_and_head(bare)
             if near is None and head is not None and f"{stem}_" in self.stems:
                 near = next(

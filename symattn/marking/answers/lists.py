@@ -9,7 +9,9 @@ from symattn.later import pattern
 _FIRST = pattern(r"\d{1,3}")
 _LETTERS = pattern(r"\\[aA]lph|(?<![\w\\])[aA](?!\w)")
 _OTHER = pattern(r"\\[rR]oman|(?<![\w\\])[iI](?!\w)|\bnone\b")
-LAST = 26  # items that have letters; what LaTeX prints for the next ones it calls an error
+LAST = (
+    26  # items that have letters; what LaTeX prints for the next ones it calls an error
+)
 
 
 class Lists:

@@ -94,9 +94,14 @@ def latex(node: Element, depth: int = 0) -> str:
 def _marked(tables: Sequence[Mapping[str, str]], parts: list[str]) -> str:
     """A letter with the signs above and below it; what else stands there is no part of it."""
     signs = "".join(
-        table.get(part.strip(), "") for table, part in zip(tables, parts[1:], strict=False)
+        table.get(part.strip(), "")
+        for table, part in zip(tables, parts[1:], strict=False)
     )
-    return marked(parts[0], signs) if signs and not set("\\{}") & set(parts[0]) else parts[0]
+    return (
+        marked(parts[0], signs)
+        if signs and not set("\\{}") & set(parts[0])
+        else parts[0]
+    )
 
 
 def _root(name: str, parts: list[str]) -> str:
@@ -143,7 +148,9 @@ def _leaf(name: str, node: Element) -> str:
         return f"\\{text} "
     if name == "mi" and len(text) == 1:
         text = (
-            faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text)
+            faced(
+                VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text
+            )
             or text
         )
     if name == "t":
@@ -153,10 +160,16 @@ def _leaf(name: str, node: Element) -> str:
 
 def _run(node: Element, text: str) -> str:
     """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
-    marks = {called(mark): next(iter(mark.attrib.values()), "") for mark in in_turn(node)}
+    marks = {
+        called(mark): next(iter(mark.attrib.values()), "") for mark in in_turn(node)
+    }
     if "nor" in marks:
         return f"\\text{{{text}}}" if text.strip(" \u200b") else ""
-    return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
+    return (
+        faced("mathbf", text) or text
+        if marks.get("sty") == "b" and len(text) == 1
+        else text
+    )
 
 
 def _table(name: str, node: Element, depth: int) -> str:

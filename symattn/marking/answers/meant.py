@@ -27,7 +27,11 @@ Meant = tuple[
 
 def _slashed(answer: WrittenAnswer) -> bool:
     """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
-    return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
+    return (
+        answer.grid is not None
+        and ";" in answer.grid.text
+        and " / " in answer.grid.text
+    )
 
 
 def _masked(answer: WrittenAnswer) -> bool:
@@ -54,9 +58,13 @@ class Addresses:
     def _with_neighbours(self, meant: list[Meant]) -> list[Meant]:
         """In a file that names no question, a name that several have is that question's whose names all the others are."""
         sure = {
-            question for answer, question, meanings in meant if meanings and not answer.loose
+            question
+            for answer, question, meanings in meant
+            if meanings and not answer.loose
         }
-        if len(sure) != 1 or any(answer.place.question is not None for answer, *_ in meant):
+        if len(sure) != 1 or any(
+            answer.place.question is not None for answer, *_ in meant
+        ):
             return meant
         (only,) = sure
         assert only is not None
@@ -64,7 +72,9 @@ class Addresses:
         for k, (answer, question, _) in enumerate(meant):
             if question is None and answer.label not in seen:
                 shape = shape_of(answer.cells) if answer.cells else None
-                meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
+                meanings = self.namings[only].meanings(
+                    answer.label, answer.place.head, shape
+                )
                 if self.has_line(only, meanings):
                     found[k] = answer, only, meanings
             if answer.error != FORMULA:
@@ -80,7 +90,11 @@ class Addresses:
             here = before.place.line == answer.place.line and before.error == FORMULA
             said = here and _SAID_OF.fullmatch(answer.label)
             if said and not (asked and self.has_line(asked, mine)):
-                found[k] = replace(answer, label=before.label, guessed=True), question, meanings
+                found[k] = (
+                    replace(answer, label=before.label, guessed=True),
+                    question,
+                    meanings,
+                )
         return found
 
     def _row_by_row(self, meant: list[Meant]) -> list[Meant]:
@@ -119,11 +133,16 @@ class Addresses:
                 if self.is_known(text) and not (answer.scalar and self._is_given(text))
             )
             named = next(known, answer.label)
-            answer = replace(answer, label=named, guessed=answer.guessed or named == headed)
+            answer = replace(
+                answer, label=named, guessed=answer.guessed or named == headed
+            )
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
         if not answer.made or self.is_known(name):
             return answer
-        lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
+        lines = (
+            made_of(name, answer.made, naming.as_made)
+            for naming in self.namings.values()
+        )
         line = next(filter(None, lines), None)
         return answer if line is None else replace(answer, label=line + index)
 
@@ -146,7 +165,8 @@ class Addresses:
         numbers = [m.head for _, m in mine if m.head is not None and naming.counts(m)]
         return naming.shift(
             numbers,
-            naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine),
+            naming.names.shift != 0
+            and any(naming.is_symbol(label) for label, _ in mine),
         )
 
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
@@ -154,14 +174,18 @@ class Addresses:
         place = answer.place
         asked = bare(place.question or "")
         named = self.labels.get(asked + (place.part or "")) or self.labels.get(asked)
-        shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
+        shape = (
+            shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
+        )
         knowing = {}
         for question, naming in self.namings.items():
             if (
                 place.line and not answer.loose
             ):  # a table of a file or a program has the lines' own names
                 naming = naming.as_printed
-            meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
+            meanings = naming.meanings(
+                answer.label, place.head, shape, masked=_masked(answer)
+            )
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
         ways: list[Callable[[str], object]] = [
@@ -172,7 +196,9 @@ class Addresses:
         ]  # E is given here, and elsewhere S may be called e; a name of its own before a word for several
         if named in knowing:
             spelled = [
-                q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape
+                q
+                for q in knowing
+                if self.namings[q].shapes.get(answer.label, ()) == shape
             ]
             own, is_line, fits, _ = (way(named) for way in ways)
             if own or (is_line and fits) or len(spelled) != 1:
@@ -180,10 +206,16 @@ class Addresses:
             (other,) = (
                 spelled  # g is given here, not G; where s is a row here, S may be meant for it
             )
-            return other, [m._replace(sure=not is_line and m.sure) for m in knowing[other]]
-        if named is None and is_structured(answer) and len(asked) > 1:  # one letter is a part's
+            return other, [
+                m._replace(sure=not is_line and m.sure) for m in knowing[other]
+            ]
+        if (
+            named is None and is_structured(answer) and len(asked) > 1
+        ):  # one letter is a part's
             return None, []
-        if named and place.sure:  # words below a heading are its own, a name may be misplaced
+        if (
+            named and place.sure
+        ):  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[-1](q)}
         for way in ways:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
@@ -198,7 +230,9 @@ class Addresses:
     ) -> tuple[str, list[Meaning]]:
         """What only one question calls so is that question's, or perhaps the line of that name of the question that is *named*:
         QKᵀ/√d, where L is QKᵀ/√d_k."""
-        same = [m._replace(sure=False) for m in meanings if named and self.is_line(named, m)]
+        same = [
+            m._replace(sure=False) for m in meanings if named and self.is_line(named, m)
+        ]
         return (named, same) if named and same else (question, meanings)
 
     def has_line(self, question: str, meanings: Iterable[Meaning]) -> bool:

@@ -11,7 +11,13 @@ from symattn.later import pattern
 from symattn.marking.answers.called import CALLED, WORDS, made_by, same
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.headings import counted, head_in
-from symattn.marking.answers.line_names import LONGEST, MOST_KNOWN, LineNames, Meaning, is_of
+from symattn.marking.answers.line_names import (
+    LONGEST,
+    MOST_KNOWN,
+    LineNames,
+    Meaning,
+    is_of,
+)
 from symattn.marking.answers.pieces import PART, ROW, in_shape
 from symattn.notation.symbols import plain, symbol
 from symattn.ops.registry import OPS
@@ -55,7 +61,9 @@ _SHAPE_OF = spoken(
 _PIECE = pattern(
     r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?(?:\d{1,2}(?:,\s*|\s+)\d{1,2}|[a-z]{2})\}?)"
 )
-_SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
+_SLICE = pattern(
+    r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]"
+)
 _ROW_OF = spoken(
     r"«row»\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:«of»\s+)?(?P<base>\S.{0,40})"
     r"|(?P<name>\S.{0,40}?)[\s,:(]+«row»\s*[#_]?(?P<number>\d{1,3})\)?"
@@ -106,7 +114,9 @@ class QuestionNames(LineNames):
             return []
         heads = {self.split(name).head for name in self.sizes or ()} - {None}
         if head is None and len(heads) == 1:
-            (head,) = heads  # the shape of K is that of K_1, where no other head's is asked
+            (head,) = (
+                heads  # the shape of K is that of K_1, where no other head's is asked
+            )
         return list(self._said(label, head, shape, masked))
 
     @cached_property
@@ -136,7 +146,11 @@ class QuestionNames(LineNames):
                 found = reading_of.means(self, asked)
                 if found is None:
                     continue
-                placed = self._placed(found, name, head, shape) if reading_of.whole else [found]
+                placed = (
+                    self._placed(found, name, head, shape)
+                    if reading_of.whole
+                    else [found]
+                )
                 if any(one.kind is not None or self.fits(one, shape) for one in placed):
                     return placed
                 first = (
@@ -162,17 +176,25 @@ class QuestionNames(LineNames):
         found = self._guess(text, head, shape) if len(text) <= LONGEST_SAID else None
         if found is None:
             return []
-        placed = self._placed(found, text, head, None) if found.head is None else [found]
-        return [meaning._replace(sure=False) for meaning in placed if not meaning.turned]
+        placed = (
+            self._placed(found, text, head, None) if found.head is None else [found]
+        )
+        return [
+            meaning._replace(sure=False) for meaning in placed if not meaning.turned
+        ]
 
     def _guess(self, text: str, head: int | None, shape: Sized) -> Meaning | None:
         """The line that words mean: by a formula behind them, its letter, how it is made, its own name, a symbol before them."""
         said = text.split(" ")
         for k, word in enumerate(said[:-1], 1):
-            if _WORD.fullmatch(word) and (meant := self._of_formula(" ".join(said[k:]))):
+            if _WORD.fullmatch(word) and (
+                meant := self._of_formula(" ".join(said[k:]))
+            ):
                 return meant
         letter = self.parsed(text[0]) if text.isalpha() and len(text) > 2 else None
-        if letter and letter.stem in self.lines and self.fits(letter, shape):  # loss for l
+        if (
+            letter and letter.stem in self.lines and self.fits(letter, shape)
+        ):  # loss for l
             return letter
         made = {name for name in self._made_as(text) if self.fits(Meaning(name), shape)}
         said_of = {
@@ -256,7 +278,11 @@ class QuestionNames(LineNames):
             known = self.shape_of(whole)
             if not numbers and known == (1, 1):  # s_mn of one number
                 return whole
-            if numbers and len(known) == 2 and (place := in_shape(known, numbers, shape)):
+            if (
+                numbers
+                and len(known) == 2
+                and (place := in_shape(known, numbers, shape))
+            ):
                 return whole._replace(kind=place[0], at=place[1])
         return None
 
@@ -281,7 +307,11 @@ class QuestionNames(LineNames):
                 if called or (worded and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
             remarked = _REMARKED.fullmatch(label)
-            bare = (_FOR_HEAD.sub("", label), remarked and remarked[1], label.partition(":")[0])
+            bare = (
+                _FOR_HEAD.sub("", label),
+                remarked and remarked[1],
+                label.partition(":")[0],
+            )
             found += [one for one in bare if one and one != label]  # norms: 4d = 3072
         return found
 
@@ -290,7 +320,9 @@ class QuestionNames(LineNames):
         found = symbol(name)
         if found is None or head is None:
             return None
-        return self._meant(found._replace(scripts=tuple(sorted((*found.scripts, str(head))))))
+        return self._meant(
+            found._replace(scripts=tuple(sorted((*found.scripts, str(head)))))
+        )
 
     def _placed(
         self, found: Meaning, name: str, head: int | None, shape: Sized
@@ -313,11 +345,15 @@ class QuestionNames(LineNames):
         if product:  # weights · V
             factors = (one.stem.rstrip("_") for one in self._spoken(product[1], head))
             meant = (self._of_formula(f"{factor} {product[2]}") for factor in factors)
-            return [m._replace(head=head) if m.stem.endswith("_") else m for m in meant if m]
+            return [
+                m._replace(head=head) if m.stem.endswith("_") else m for m in meant if m
+            ]
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
         bare = _ROOT.sub(" ", text)  # no head
-        number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)
+        number = re.search(
+            r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare
+        )
         said = head_in(text)
         if said is not None or number is not None:
             head = int(number[1] or number[2]) if said is None and number else said
@@ -327,7 +363,9 @@ class QuestionNames(LineNames):
                     text
                 )  # a number that no head has may be of anything
                 found = [
-                    Meaning(stem, head) if stem.endswith("_") else Meaning(stem, sure=sure)
+                    Meaning(stem, head)
+                    if stem.endswith("_")
+                    else Meaning(stem, sure=sure)
                     for stem in stems
                     if self._there(stem, head)
                 ]
@@ -336,7 +374,9 @@ class QuestionNames(LineNames):
                 ):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
                 if found:  # of whatever stands in brackets: which of them is not known
-                    return [] if called is CALLED and len(self._softmaxes) > 1 else found
+                    return (
+                        [] if called is CALLED and len(self._softmaxes) > 1 else found
+                    )
         return []
 
     @cached_property
@@ -390,7 +430,9 @@ READINGS: tuple[NameRule, ...] = (
         Meaning("Q_", 2),
     ),
     NameRule(
-        lambda naming, asked: naming.parsed(f"{asked.name} + mask") if asked.masked else None,
+        lambda naming, asked: (
+            naming.parsed(f"{asked.name} + mask") if asked.masked else None
+        ),
         True,
         NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True),
         Meaning("L_", 1, own=True),

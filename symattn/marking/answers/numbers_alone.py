@@ -68,13 +68,17 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         before = leading["name"] + " "
         line = REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
         below = "".join(lines[k + 1 : k + 2])
-        lined = abs(_indent(below) - leading.start("row")) < 2 and widths(line) & widths(below)
+        lined = abs(_indent(below) - leading.start("row")) < 2 and widths(
+            line
+        ) & widths(below)
         if (whole := in_one_line(line)) and not (
             lined and len(whole) == 1 < len(entries(line))
         ):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
-        if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
+        if not first or (
+            len(first) < 2 and not _column(lines, k, leading.start("row"))
+        ):
             return None
         if len(first) > 1 and numerals.single(line):
             return None
@@ -100,10 +104,13 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     return RowsBeside(end - k + 1, (before, ""), (tuple(found),))
 
 
-def _going_on(lines: Sequence[str], k: int, line: str, step: int) -> tuple[list[str], int]:
+def _going_on(
+    lines: Sequence[str], k: int, line: str, step: int
+) -> tuple[list[str], int]:
     """A row and those that go on with it, so many lines apart, perhaps below a rule, and the last line of them."""
     gaps = takewhile(
-        lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step)
+        lambda j: step < 2 or not lines[j - 1].strip(),
+        range(k + step, len(lines), step),
     )
     found, end, width = [line], k, widths(line)
     for j in gaps:
@@ -117,13 +124,17 @@ def _going_on(lines: Sequence[str], k: int, line: str, step: int) -> tuple[list[
     return found, end
 
 
-def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:
+def _is_named_by(
+    last: str, lines: Sequence[str], k: int, wide: bool, tall: bool
+) -> bool:
     """Whether the line right above rows is their name alone, or says what they are equal to."""
     below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
     bare_name = LABELLED.sub("", last).strip("*`$: ")
     return bool(
         (tall and NAME_ALONE.fullmatch(last) and (wide or len(last.strip("*`")) < 5))
-        or (wide and is_name(bare_name) and not entries(below))  # q, and one row below it
+        or (
+            wide and is_name(bare_name) and not entries(below)
+        )  # q, and one row below it
         or (tall and wide and _COUNTED_NAME.fullmatch(last) and heading(last) is None)
         or EQUATED_ABOVE.fullmatch(last)
     )
@@ -135,7 +146,11 @@ def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
     at = k + len(above)
     leading = fits(_LEADING, lines[at]) if at < len(lines) else None
     awaited = awaits(lines, k) or NAME_ALONE.fullmatch(lines[k - 1] if k else "")
-    if leading is None or not SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or awaited:
+    if (
+        leading is None
+        or not SYMBOL.fullmatch(leading["name"].strip(" \t=≈:"))
+        or awaited
+    ):
         return None
     below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
     outer = [*above, *below]
@@ -145,9 +160,9 @@ def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
         abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2
         for line in outer
     )
-    inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end(
-        "name"
-    )
+    inside = abs(len(above) - len(below)) < 2 and min(
+        map(_indent, outer)
+    ) >= leading.end("name")
     even = len(list(alike(widths(row), outer))) == len(outer)
     rows = (*above, row, *below)
     return (
@@ -179,7 +194,9 @@ def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
     parted = (
-        (line, spaced(line)) for line in lines[k : k + MOST_TABBED] if len(line) < LONGEST
+        (line, spaced(line))
+        for line in lines[k : k + MOST_TABBED]
+        if len(line) < LONGEST
     )
     rows = [row for _, row in takewhile(lambda pair: pair[0] != pair[1], parted)]
     rows = list(takewhile(lambda row: len(entries(row)) == len(entries(rows[0])), rows))
@@ -210,7 +227,9 @@ def in_one_line(text: str) -> Strings | None:
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         items = [item.strip() for item in _AND.split(bare) if item]
         rows = [*map(_alone, items)]
-        single = all(is_single(row) or (is_entry(row) and " " not in row) for row in rows)
+        single = all(
+            is_single(row) or (is_entry(row) and " " not in row) for row in rows
+        )
         single = single and not any(map(_ROW_INSIDE.search, items))
         if single:
             return ("\t".join(rows),)
@@ -218,7 +237,9 @@ def in_one_line(text: str) -> Strings | None:
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
         return ("\t".join(row.strip() for row in rows),)
-    return tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
+    return (
+        tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
+    )
 
 
 def _alone(entry: str) -> str:

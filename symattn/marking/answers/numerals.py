@@ -29,7 +29,9 @@ class NumbersNow(NamedTuple):
     shown: bool = False  # by the text itself, again and again
     grouped: bool = False  # a point may stand between thousands in the text
     by_commas: bool = False  # commas stand between thousands in the text
-    in_braces: bool = False  # commas in braces stand in decimals, and between no thousands
+    in_braces: bool = (
+        False  # commas in braces stand in decimals, and between no thousands
+    )
     taken: bool | None = None  # for the decimal sign, where that is tried
 
 
@@ -37,9 +39,7 @@ _NOW: ContextVar[NumbersNow] = ContextVar("numbers", default=NumbersNow())  # no
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
-_WHOLE = (
-    r"[1-9](?<![\w.,][1-9])\d{0,2}"  # looked for by its digit, and then at what is before it
-)
+_WHOLE = r"[1-9](?<![\w.,][1-9])\d{0,2}"  # looked for by its digit, and then at what is before it
 _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _POINTED_BY_POINTS = pattern(
@@ -50,7 +50,9 @@ _ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 
     r"\s*[-−+≈~]*\s*(?:\d+ [-−+] )?\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*"
 )
 _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
-_ALONE = pattern(r"\s*[-−+]?(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))\s*%?\s*")  # no thousands in it
+_ALONE = pattern(
+    r"\s*[-−+]?(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))\s*%?\s*"
+)  # no thousands in it
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
 _OPEN = pattern(
@@ -70,7 +72,9 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
-_SHORT_OR_LONG = pattern(r"\A(\d+),(\d{1,2}|\d{4,})\Z")  # a comma that parts no thousands
+_SHORT_OR_LONG = pattern(
+    r"\A(\d+),(\d{1,2}|\d{4,})\Z"
+)  # a comma that parts no thousands
 _MANY_POINTS = pattern(rf"{_WHOLE}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _BETWEEN = pattern(rf"{_FIGURE}{_BY_POINTS.pattern}(?![\d.])")
@@ -177,7 +181,9 @@ def shown_by(entries: Sequence[str]) -> bool | None:
     >>> shown_by(["2,833", "0,167"]), shown_by(["2,833"]), shown_by(["0,5", "0.5", "1,234"])
     (True, None, None)
     """
-    shown = any(map(_ALONE.fullmatch, entries)) and not any("." in one for one in entries)
+    shown = any(map(_ALONE.fullmatch, entries)) and not any(
+        "." in one for one in entries
+    )
     return shown or _NOW.get().taken
 
 
@@ -243,10 +249,13 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
         ","
     ):  # blanks alone, or nothing, beside tight commas
         long = all(
-            "." not in part and (now.taken or len(part.strip("% ")) > 2) for part in parts[1::2]
+            "." not in part and (now.taken or len(part.strip("% ")) > 2)
+            for part in parts[1::2]
         )
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and long:
-            decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
+            decimals = [
+                f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)
+            ]
             if now.taken or now.shown:
                 return decimals
             raise SymattnError(_two_ways(decimals, parts))
@@ -265,7 +274,9 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
 def _two_ways(decimals: list[str], whole: list[str]) -> str:
     """What is said of entries that may be read in two ways: with commas in them, or between them."""
     first = " ".join(_TIGHT.sub(".", entry.strip()) for entry in decimals)
-    return reading("two_ways", first=first, second=" ".join(entry.strip() for entry in whole))
+    return reading(
+        "two_ways", first=first, second=" ".join(entry.strip() for entry in whole)
+    )
 
 
 def tight(text: str) -> int:
@@ -367,7 +378,9 @@ def doubtful(text: str) -> str:
     """
     found = _OPEN_POINT.search(text) if _NOW.get().grouped else None
     return (
-        reading("thousands", first=found[0], second=found[0].replace(".", "")) if found else ""
+        reading("thousands", first=found[0], second=found[0].replace(".", ""))
+        if found
+        else ""
     )
 
 
@@ -379,14 +392,19 @@ def pointed(entry: str) -> str:
     >>> pointed("(1, 2)"), pointed("2·3")
     ('(1, 2)', '2·3')
     """
-    if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\{") and entry.count(".") < 2:
+    if (
+        not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\{")
+        and entry.count(".") < 2
+    ):
         return entry
     if _NOW.get().in_braces:
         entry = _BRACED.sub(".", entry)
     elif with_comma():
         entry = _BRACED.sub(r"\1", entry)
     for way in _THOUSANDS:
-        entry = way.sub(lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry)
+        entry = way.sub(
+            lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry
+        )
     entry = _RAISED.sub("0.", _BRACED.sub(r"\1", entry))
     if not with_comma() and (found := _OPEN.search(entry)):
         if _NOW.get().taken is None and not _NOW.get().by_commas:

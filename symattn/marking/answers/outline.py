@@ -74,7 +74,11 @@ class Outline:
             while not marked and self.p.at(end).kind not in _LINES:
                 end += 1
             line = (
-                tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
+                tokens[k].text[1:-1]
+                if marked
+                else self.p.source(k, end - 1)
+                if k < end
+                else ""
             )
             if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
                 found = heading(
@@ -125,7 +129,9 @@ class Outline:
     @cached_property
     def _by_parts(self) -> bool:
         """Whether the numbers count the parts, and no questions: 1. (a), 2. (b)."""
-        counted = [(str(k), "abcdefgh"[k - 1 : k]) for k in range(1, len(self._parts) + 1)]
+        counted = [
+            (str(k), "abcdefgh"[k - 1 : k]) for k in range(1, len(self._parts) + 1)
+        ]
         return len(counted) > 1 and self._parts == counted
 
     @cached_property
@@ -136,7 +142,9 @@ class Outline:
         if most < 2 or self._by_parts:
             return {}
         items = [*_ITEM.finditer(text)]
-        found = {item.start(): int(item[1]) for item in items if not item[2]}  # 1a), 1b), 2)
+        found = {
+            item.start(): int(item[1]) for item in items if not item[2]
+        }  # 1a), 1b), 2)
         rising = [number for number, _ in groupby(int(item[1]) for item in items)]
         parted = {int(item[1]) for item in items if item[2]}
         parted |= {int(number) for number, _ in self._parts}
@@ -157,15 +165,23 @@ class Outline:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens, last = self.tokens, end - 1
         verbs, heads = words_for("is", "gives"), words_for("head", "group")
-        while last > first and tokens[last].kind != "rel" and tokens[last].text not in verbs:
+        while (
+            last > first
+            and tokens[last].kind != "rel"
+            and tokens[last].text not in verbs
+        ):
             last -= 1
         for k in range(first, end):
             if tokens[k].kind == "word" and tokens[k].text.lower() in heads:
                 number, value = self._head_number(k, end)
                 j = number + 1
-                while j < last and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
+                while j < last and (
+                    tokens[j].kind in _PARTED or tokens[j].text in _PARTING
+                ):
                     j += 1
-                if j < last and any(t.kind not in BLANK for t in tokens[number + 1 : j]):
+                if j < last and any(
+                    t.kind not in BLANK for t in tokens[number + 1 : j]
+                ):
                     yield k, NamedByHeading(head=value)
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:

@@ -21,13 +21,9 @@ _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
 _DISPLAY = r"(?:align|equation|gather|displaymath)\*?\}"
 _SECTION = r"\\(?:sub)*section\*?\{[^{}\\$\n]*\}[ \t]*$"
 _NAME = rf"\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}"
-_EQUATION = (
-    rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*&?[ \t]*[=≈](?![=>])"
-)
+_EQUATION = rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*&?[ \t]*[=≈](?![=>])"
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$(?!\n[ \t]*=)"
-_BOLD = (
-    r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
-)
+_BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
 _FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
 _BEGINS = pattern(
     rf"^(?![ \t]*[irt]_?\d)(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE
@@ -55,7 +51,14 @@ _DOCUMENT = pattern(
     r"(?:(?!\\(?:(?:re)?new|g?def|let|Declare))[^%])*?\\begin\{document\}"
 )  # that defines nothing
 _COMMENT = pattern(r"(?<!\\)%")
-_PARTNERS = {")": "(", "]": "[", "}": "{", "\\]": "\\[", "\\)": "\\(", "\\end": "\\begin"}
+_PARTNERS = {
+    ")": "(",
+    "]": "[",
+    "}": "{",
+    "\\]": "\\[",
+    "\\)": "\\(",
+    "\\end": "\\begin",
+}
 _BRACKET = pattern(r"\\(?:begin|end)\b|\\[()\[\]]|[()\[\]{}]|\$\$?")
 _DRAWN = (
     ("⎡", "⎣"),

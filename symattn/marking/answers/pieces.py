@@ -27,7 +27,12 @@ def in_shape(
     """
     rows, columns = known
     single = shape == (1, 1)
-    if len(numbers) == 1 and rows > 1 and max(shape) == columns and int(numbers[0]) <= rows:
+    if (
+        len(numbers) == 1
+        and rows > 1
+        and max(shape) == columns
+        and int(numbers[0]) <= rows
+    ):
         return ROW, (int(numbers[0]),)
     if len(numbers) == 1 and len(numbers[0]) == 2 and rows > 1:
         numbers = list(numbers[0])  # s_12
@@ -46,7 +51,9 @@ def placed(label: str) -> tuple[str, Integers] | None:
     """
     found = _PLACED.fullmatch(normalize("NFKC", label))
     return (
-        (found[1], tuple(int(k) - 1 for k in re.findall(r"\d+", found[2]))) if found else None
+        (found[1], tuple(int(k) - 1 for k in re.findall(r"\d+", found[2])))
+        if found
+        else None
     )
 
 

@@ -20,9 +20,7 @@ _LABEL = spoken(  # (a), b., 1c), 2 (d) before whatever stands on a line
     re.IGNORECASE,
 )
 
-_SHAPE = (
-    r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
-)
+_SHAPE = r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
 _SHAPES = pattern(
     rf"(?:[^=:]*?[a-h][).:]|[\W_]*)[ \t]*({_SHAPE}(?:[,;][ \t]*{_SHAPE})*)[ \t.]*"
 )  # a) n x d, n x d
@@ -109,5 +107,9 @@ def said_before(content: Contents, line: int, text: str) -> str:
         lines = source.text.split("\n")
         if not source.cell and 0 < line - source.above <= len(lines):
             said = lines[line - source.above - 1]
-            return said[max(0, at - FAR) : at] if (at := said.find(text)) >= 0 else said[:FAR]
+            return (
+                said[max(0, at - FAR) : at]
+                if (at := said.find(text)) >= 0
+                else said[:FAR]
+            )
     return ""

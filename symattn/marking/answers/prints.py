@@ -29,7 +29,8 @@ _CALL = pattern(
     re.DOTALL,
 )
 _TEXT = pattern(
-    r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I
+    r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)",
+    re.DOTALL | re.I,
 )
 _ASSIGNED = pattern(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
 _GIVEN = pattern(r"(?:let\s+)?(?P<name>[A-Za-z.]\w*)\s*(?:=(?!=)|<-)\s*.+", re.DOTALL)
@@ -115,7 +116,9 @@ def _whole(loop: Match) -> str:
     """The print of a matrix whose rows a loop prints; the loop itself where that is not seen."""
     row = re.escape(loop["row"])
     of = loop["of"] or (
-        found[1] if (found := re.search(rf"(\w+)\[{row}(?:,[ \t]*:)?\]", loop["said"])) else ""
+        found[1]
+        if (found := re.search(rf"(\w+)\[{row}(?:,[ \t]*:)?\]", loop["said"]))
+        else ""
     )
     return f"print({of})" if of and re.search(rf"\b{row}\b", loop["said"]) else loop[0]
 
@@ -124,7 +127,9 @@ def _without_comments(source: str) -> str:
     """A program without its comments; a # inside a text of its own line is kept."""
     lines = source.split("\n")
     return "\n".join(
-        line if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line) else _COMMENT.sub("", line)
+        line
+        if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line)
+        else _COMMENT.sub("", line)
         for line in lines
     )
 
@@ -155,9 +160,17 @@ def apart(text: str, sign: str) -> Iterator[str]:
 def _items(expression: str) -> list[str]:
     """The items of a tuple or a list, or the expression itself."""
     expression = expression.strip().rstrip(",")
-    inner = expression[1:-1] if expression[:1] + expression[-1:] in ("()", "[]") else expression
+    inner = (
+        expression[1:-1]
+        if expression[:1] + expression[-1:] in ("()", "[]")
+        else expression
+    )
     items = [item.strip() for item in apart(inner, "comma") if item.strip()]
-    return items if all(map(_BARE.fullmatch, items)) or inner is expression else [expression]
+    return (
+        items
+        if all(map(_BARE.fullmatch, items)) or inner is expression
+        else [expression]
+    )
 
 
 def _arguments(inner: str) -> Iterator[Print]:
@@ -185,7 +198,9 @@ def shown_by(typed: str) -> str:
     ('K', 'A @ V', 'R', '')
     """
     typed = _REMARK.sub("", typed)
-    last = next((one.strip() for one in reversed(list(apart(typed, "end"))) if one.strip()), "")
+    last = next(
+        (one.strip() for one in reversed(list(apart(typed, "end"))) if one.strip()), ""
+    )
     last = last[1:-1].strip() if _BRACKETED.fullmatch(last) else last  # (Q <- X)
     if not re.search(r"[^\W\d_]", last) or _IN_WORDS.search(typed):
         return ""
@@ -208,6 +223,8 @@ def _name(expression: str) -> str:
             break
         inner = found["inner"] or found["product"] if found else ""
         expression = (
-            next(apart(inner, "comma"), "").strip() if inner else expression[1:-1].strip()
+            next(apart(inner, "comma"), "").strip()
+            if inner
+            else expression[1:-1].strip()
         )
     return expression

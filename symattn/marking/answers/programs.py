@@ -79,7 +79,9 @@ def _of_angles(found: Match) -> str:
     return _rows(parts if by_rows else zip(*parts, strict=True))
 
 
-def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = False) -> str:
+def _sized(
+    whole: str, inner: str, rows: int, columns: int, by_columns: bool = False
+) -> str:
     """Numbers in one list as rows; the call as it stands where they are not so many."""
     entries = inner.split(",")
     if not rows or len(entries) != rows * columns:
@@ -99,7 +101,9 @@ def _of_r_call(found: Match) -> str:
     whole, inner, options = found[0], found[1], found[2]
     entries = inner.count(",") + 1
     named = dict(re.findall(r"(\w+)\s*=\s*(\w+)", options))
-    bare = [option.strip() for option in options.split(",") if option.strip().isdecimal()]
+    bare = [
+        option.strip() for option in options.split(",") if option.strip().isdecimal()
+    ]
     rows, columns = (
         int(size) if size.isdecimal() else 0
         for size in map(named.get, ("nrow", "ncol"), (*bare, "", "")[:2])
@@ -128,10 +132,14 @@ def _of_maxima(found: Match) -> str:
     number, name, typed, shown = found.groups()
     told = re.match(rf"\n*\(%o{number}\)[ \t]*(?=matrix|\[|[-\d]|e\^)", shown)
     if told:
-        return f"{name} ={NEWLINE * max(told[0].count(NEWLINE), 1)}{shown[told.end() :]}"
+        return (
+            f"{name} ={NEWLINE * max(told[0].count(NEWLINE), 1)}{shown[told.end() :]}"
+        )
     lines = shown.replace(f"(%o{number})", " " * len(f"(%o{number})")).split(NEWLINE)
     rows = [line for line in lines if line.strip("[] \t")]
-    if not rows or any(not re.fullmatch(r"[ \t]*\[[^\[\]]*\][ \t]*", row) for row in rows):
+    if not rows or any(
+        not re.fullmatch(r"[ \t]*\[[^\[\]]*\][ \t]*", row) for row in rows
+    ):
         return found[0]
     stacked = any(re.search(r"(?<!\S)-+(?!\S)", row) for row in rows)
     kept = [f"{name}:{typed}"] if stacked else [f"{name} =", *rows]
@@ -143,7 +151,9 @@ def _typed(found: Match) -> str:
     name = shown_by(found["typed"])
     lines = NEWLINE * found[0].count(NEWLINE)
     alone = found["listed"] is not None or found["called"] is not None
-    return found[0] if not name else f"{lines}{name} = " if alone else f"{name} ={lines}"
+    return (
+        found[0] if not name else f"{lines}{name} = " if alone else f"{name} ={lines}"
+    )
 
 
 _BESIDE = pattern(r"\][ \t]+\[")  # lists that are printed in one line
@@ -159,7 +169,9 @@ def _several(found: Match) -> str:
     told = len(names) == len(values) and all(values)
     return (
         lines
-        + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
+        + ", ".join(
+            f"{name} = {value}" for name, value in zip(names, values, strict=True)
+        )
         if told
         else found[0]
     )
@@ -174,7 +186,9 @@ def uncommented(found: Match) -> str:
     for line in lines:
         row = _NAME_BEFORE.sub("", line)
         count = len(entries(row.strip("[]() \t,;")))
-        remark = row != line and found[0].lstrip()[:1] == "%"  # % Q = [1 2] is no answer
+        remark = (
+            row != line and found[0].lstrip()[:1] == "%"
+        )  # % Q = [1 2] is no answer
         shows = depth > 0 or row.startswith("[[") or count > 1 - printed
         rows.append(shows and not remark)
         depth = depth_behind(row, depth) if rows[-1] else 0
@@ -182,7 +196,9 @@ def uncommented(found: Match) -> str:
             printed = rows[-1] or not row.strip()
     for k in range(len(lines) - 2, -1, -1):  # what is nothing but a name, above them
         said = lines[k].strip()
-        rows[k] |= rows[k + 1] and (not said or _NAME_BEFORE.fullmatch(said) is not None)
+        rows[k] |= rows[k + 1] and (
+            not said or _NAME_BEFORE.fullmatch(said) is not None
+        )
     both = zip(found[0].split(NEWLINE), lines, rows, strict=True)
     return NEWLINE.join(said if row else whole for whole, said, row in both)
 
@@ -203,12 +219,12 @@ def _of_mathematica(found: Match) -> str:
     return f"{typed[1]} = " if typed else found[0]
 
 
-_LINEAR = (
-    r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
-)
+_LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
-PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
+PROMPT = (
+    r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
+)
 """What a console writes before what is typed."""
 _OUT = (
     r"(?:[ \t]*#?[ \t]*(?i:«output»)[ \t]*:?[ \t]*\n)?"
@@ -296,7 +312,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "ghci> let q = cut x; q\n[[1,2],[5,6]]",
             "q =\n[[1,2],[5,6]]",
         ),
-        (":", _TYPED, re.M, _typed, "sage: A.n(digits=5)\n[1 2]\n[2 0]", "A =\n[1 2]\n[2 0]"),
+        (
+            ":",
+            _TYPED,
+            re.M,
+            _typed,
+            "sage: A.n(digits=5)\n[1 2]\n[2 0]",
+            "A =\n[1 2]\n[2 0]",
+        ),
         (
             "print(",
             r"^[ \t]*print\([ \t]*([\"'])([^\"'\n]{1,40}?)[ \t]*[:=]?[ \t]*\1,[ \t]*(?=[-\[(\d.])([^\n]{1,2000})\)[ \t]*;?$",
@@ -305,7 +328,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             'print("V =", [[2, 0], [4, 6]])',
             "V = [[2, 0], [4, 6]]",
         ),
-        ("print(", _TYPED, re.M, _typed, "print(Q)\n  [,1]\n[1,] 2", "Q =\n  [,1]\n[1,] 2"),
+        (
+            "print(",
+            _TYPED,
+            re.M,
+            _typed,
+            "print(Q)\n  [,1]\n[1,] 2",
+            "Q =\n  [,1]\n[1,] 2",
+        ),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         (
             "[",
@@ -419,7 +449,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"\bMatrix\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?,\s*(\[[^()]{1,5000}?\])\s*\)",
             0,
             lambda m: (
-                m[3] if "[" in m[3][1:] else _sized(m[0], m[3][1:-1], int(m[1]), int(m[2] or 1))
+                m[3]
+                if "[" in m[3][1:]
+                else _sized(m[0], m[3][1:-1], int(m[1]), int(m[2] or 1))
             ),
             "Matrix(1, 2, [3, 4])",
             "[3, 4]",
@@ -486,7 +518,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "%",
             r"(?<![\w./])\d+(?:[.,]\d+)?(?:[ ]?%)?(?:[ ]?/[ ]?\d+(?:[.,]\d+)?(?:[ ]?%)?){2,}(?<=%)(?![ ]?[\w/])",
             0,
-            lambda m: "({}%)".format("%, ".join(one.strip(" %") for one in m[0].split("/"))),
+            lambda m: "({}%)".format(
+                "%, ".join(one.strip(" %") for one in m[0].split("/"))
+            ),
             "p = 67/24/9 %",
             "p = (67%, 24%, 9%)",
         ),

@@ -54,7 +54,9 @@ _EXACT = pattern(r"\A(?=.*[a-zπ√])[^.,]*\Z")
 _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
 _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
-_NUMBER = pattern(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
+_NUMBER = pattern(
+    r"\d{1,2}\s?[a-h]|[a-h]"
+)  # of a part, in bold print and without a bracket
 
 
 def _asks(bold: Match) -> bool:
@@ -101,25 +103,23 @@ def _shape(found: Match) -> str:
     """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
     name, sizes = found["name"], found["shape"]
     of_line = _LINE.search(name) and not _OF.search(found.string[: found.start()])
-    worded = len(name) > 2 and name.isalpha() and not of_line  # a table of scores is n x n
+    worded = (
+        len(name) > 2 and name.isalpha() and not of_line
+    )  # a table of scores is n x n
     if (worded or found["bare"] is not None) and not about.is_name(name):
         return found[0]  # which is n x d
     whole = f"{name} = {sizes if sizes[0] == '(' else shape(sizes)}"
     return whole + "$" * (found[0].count("$") % 2)
 
 
-_SYMBOL = (
-    r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
-)
+_SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 _OF_ROW = r"[-−+]?[\d.][\d.,/]{0,20}[ \t]*\(«row»[ \t]*\d\)"  # 0.1 (row 1)
 _A_ROW = pattern(r"([-−+]?[\d.][\d.,/]{0,20})[ \t]*\(")
 _HAS = (
     r"(?:(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)|«each»(?=[ \t]+[$`(]))"
     r"[ \t]*(?:«of_shape»[ \t]+)*"
 )
-_OF_SHAPE = (
-    r"(?:«shape»\b[ \t]*:?[ \t]*|(?:\w{1,5}[ \t]+)?«matrix»[ \t]+(?:«with»|«of»)[ \t]+)?"
-)
+_OF_SHAPE = r"(?:«shape»\b[ \t]*:?[ \t]*|(?:\w{1,5}[ \t]+)?«matrix»[ \t]+(?:«with»|«of»)[ \t]+)?"
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 _BY = r"(?:,|[ \t]+(?:«and»|x|×|«by»))[ \t]+"
 _LINE = spoken(r"\A(?:«line»)\Z", re.IGNORECASE)
@@ -355,7 +355,10 @@ DRESS: tuple[Rewriting, ...] = (
         "",
         rf"(?<![\w,] )(?<!\w)({_SYMBOLS})[ \t]*(?:[:=][ \t]*)?(?:«is»[ \t]+)?(?<!\w)«same_as»[ \t]+({_SYMBOLS})(?!\w)",
         lambda m: "; ".join(
-            map(" = ".join, zip(_COMMA.split(m[1]), cycle(_COMMA.split(m[2])), strict=False))
+            map(
+                " = ".join,
+                zip(_COMMA.split(m[1]), cycle(_COMMA.split(m[2])), strict=False),
+            )
         ),
         "A2 and B2 are the same as A1 and B1",
         "A2 = A1; B2 = B1",
@@ -453,8 +456,12 @@ DRESS: tuple[Rewriting, ...] = (
         "print(Q)\n# [[1 2]\n#  [3 4]]\n# so",
         "print(Q)\n[[1 2]\n [3 4]]\n# so",
     ),
-    _rule("", r"^[ \t]*(?:\"{3}|'{3})[ \t]*$", "", 'print(Q)\n"""\n1 2', "print(Q)\n\n1 2"),
-    _rule("", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
+    _rule(
+        "", r"^[ \t]*(?:\"{3}|'{3})[ \t]*$", "", 'print(Q)\n"""\n1 2', "print(Q)\n\n1 2"
+    ),
+    _rule(
+        "", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"
+    ),
     _rule(
         "%",
         r"^[ \t]*%(?![ \t]*(?i:«head»|both|«question»)\b).*",
@@ -489,7 +496,9 @@ def _divided(text: str) -> str:
         if known and not about.is_name(found["name"]):
             told.append((found.end(), found["name"], f"({value})"))
     names = Counter(name for _, name, _ in told)
-    values = {name: value for _, name, value in told if names[name] == 1}  # 1/Z with Z = …
+    values = {
+        name: value for _, name, value in told if names[name] == 1
+    }  # 1/Z with Z = …
     out, at = "", 0
     for end, name, value in [*told, (len(text), "", "")]:
         out += _DIVISOR.sub(lambda m: values.get(m[1], m[1]), text[at:end])
@@ -538,7 +547,9 @@ def read(
     [('𝐐¹', '[1 2]')]
     """
     if len(text) > MOST_TEXT:
-        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
+        raise LimitError(
+            reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}")
+        )
     is_program = not latex and _PROGRAM.search(text) is not None
     text = text if is_program else by_rules(WHOLE, _divided(text))
     with evidence(text), of_program(is_program or printed):

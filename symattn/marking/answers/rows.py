@@ -13,7 +13,13 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_token
-from symattn.marking.answers.beside import RULE, Finder, RowsBeside, cells_in, is_below_name
+from symattn.marking.answers.beside import (
+    RULE,
+    Finder,
+    RowsBeside,
+    cells_in,
+    is_below_name,
+)
 from symattn.marking.answers.cells import LONGEST, is_entry, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.drawings import (
@@ -29,7 +35,13 @@ from symattn.marking.answers.drawings import (
 )
 from symattn.marking.answers.numbers_alone import bare
 from symattn.marking.answers.table_rows import of_questions
-from symattn.marking.answers.worded import ROW_WORD, by_names, gapped, labelled, named_columns
+from symattn.marking.answers.worded import (
+    ROW_WORD,
+    by_names,
+    gapped,
+    labelled,
+    named_columns,
+)
 from symattn.said import Strings
 
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
@@ -79,7 +91,9 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 def _is_top(lines: Sequence[str], k: int) -> bool:
     """Whether a line stands over the columns of a table, whose rows are below it, perhaps behind a rule."""
-    below = next((line for line in lines[k + 1 : k + 3] if not RULE.fullmatch(line)), "")
+    below = next(
+        (line for line in lines[k + 1 : k + 3] if not RULE.fullmatch(line)), ""
+    )
     return below.lstrip()[:1] == "|"
 
 
@@ -98,13 +112,17 @@ def _gathered(
         if row is None and RULE.fullmatch(lines[end]):
             end += 1
             continue
-        beside = rule is celled and row is not None and len(row.cells) == len(first.cells)
+        beside = (
+            rule is celled and row is not None and len(row.cells) == len(first.cells)
+        )
         if (
             row is None
             or row.begins
             or not (
                 beside
-                or _goes_on(tables, words, row, _cell_widths if rule is celled else widths)
+                or _goes_on(
+                    tables, words, row, _cell_widths if rule is celled else widths
+                )
             )
         ):
             break
@@ -146,7 +164,8 @@ def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:
 def _starts(row: RowLine) -> list[int]:
     """Where the brackets of a line begin."""
     ends = accumulate(
-        len(words) + len(text) + 2 for words, text in zip(row.words, row.rows, strict=False)
+        len(words) + len(text) + 2
+        for words, text in zip(row.words, row.rows, strict=False)
     )
     return [end - len(text) - 2 for end, text in zip(ends, row.rows, strict=True)]
 
@@ -163,14 +182,17 @@ def _below_some(first: RowLine, row: RowLine) -> RowLine:
     if any(_said(words) for words in row.words) or not mine.keys() <= set(above):
         return row
     return row._replace(
-        words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above)
+        words=("",) * (len(above) + 1),
+        rows=tuple(mine.get(start, "") for start in above),
     )
 
 
 def _is_apart(last: RowLine, row: RowLine) -> bool:
     """Whether one of two rows is a whole number in brackets that stands elsewhere than the other: the marks [3] at the margin,
     below a column or above a name."""
-    alone = any(len(one.rows) == 1 and one.rows[0].strip().isdecimal() for one in (row, last))
+    alone = any(
+        len(one.rows) == 1 and one.rows[0].strip().isdecimal() for one in (row, last)
+    )
     return alone and len(row.words[0]) != len(last.words[0])
 
 
@@ -194,7 +216,8 @@ def _goes_on(
         return False
     pairs = zip(words, row.words, strict=True)
     return not any(
-        _said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old)) for old, new in pairs
+        _said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old))
+        for old, new in pairs
     )
 
 
@@ -204,7 +227,9 @@ def _both(old: str, new: str) -> str:
     >>> _both("", "Q = "), _both("a)", "Q = ")
     ('Q = ', 'a) Q = ')
     """
-    return (f"{old.strip()} {new.lstrip()}" if _said(old) else new) if _said(new) else old
+    return (
+        (f"{old.strip()} {new.lstrip()}" if _said(old) else new) if _said(new) else old
+    )
 
 
 def _many_cells(text: str) -> int:
@@ -248,7 +273,8 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
         block, asked = None, asked - 1 if asked > 1 else of_questions(lines, k)
         if lines[k].strip() and not (depth or asked):
             block = next(
-                (found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None
+                (found for one in BLOCKS if (found := one.finds(lines, k)) is not None),
+                None,
             )
         count = block.lines if block else 1
         if block is None:

@@ -22,7 +22,9 @@ from symattn.marking.answers.values import shown, turned
 from symattn.said import Strings
 from symattn.tex.signs import words
 
-LONGEST_LABEL = 300  # characters of what stands behind a count's name; more of them are prose
+LONGEST_LABEL = (
+    300  # characters of what stands behind a count's name; more of them are prose
+)
 MOST_WORDS = 8  # between a number and the next name
 SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 MOST_SIZES = 24  # tokens of a shape
@@ -58,11 +60,9 @@ _UNIT = spoken(
     r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|«large»",
     re.IGNORECASE,
 )
-GOES_ON = (
-    spoken(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
-        r"\d{1,3}\s*(?:x|×|«by»)\s*\d{1,3}(?:[ \t]+matrix)?|«which»",
-        re.IGNORECASE,
-    )
+GOES_ON = spoken(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
+    r"\d{1,3}\s*(?:x|×|«by»)\s*\d{1,3}(?:[ \t]+matrix)?|«which»",
+    re.IGNORECASE,
 )
 """What stands in the place of the name that was read last."""
 _SAID = pattern(r"[^\W\d_]{3,}")
@@ -160,18 +160,26 @@ def _before_count(p: Pieces, k: int) -> bool:
     if p.at(after + (p.at(after).text in _MINUS)).kind not in _COUNTS:
         return False
     value = _NEXT_COUNT.split(p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT)))[0]
-    counted = _COUNT.match(value) or (about.now().shapes and _IN_LETTERS.fullmatch(value))
+    counted = _COUNT.match(value) or (
+        about.now().shapes and _IN_LETTERS.fullmatch(value)
+    )
     if len(value) >= LONGEST_LABEL or not counted:
         return False
     name = _first_on_line(p, k)
     goes_on = GOES_ON.fullmatch(name) and _SAID.search(value)  # that is 4 times as many
-    return not goes_on and _COUNTED.fullmatch(name) is not None and heading(name) is None
+    return (
+        not goes_on and _COUNTED.fullmatch(name) is not None and heading(name) is None
+    )
 
 
 def _first_on_line(p: Pieces, k: int) -> str:
     """What stands before a token on its line, without the number of a part."""
     far = max(k - SHORT // 3, 0)
-    ends = (j for j in range(far, k) if p.tokens[j].text in _PARTS_COUNTS and not p.inside[j])
+    ends = (
+        j
+        for j in range(far, k)
+        if p.tokens[j].text in _PARTS_COUNTS and not p.inside[j]
+    )
     start = max((j + 1 for j in ends if p.tokens[j + 1].kind in BLANK), default=far)
     return prefix(undressed(p.said(k, k - start)))[1]
 
@@ -227,7 +235,9 @@ def relates(p: Pieces, k: int) -> bool:
     if sign not in _RELATING or p.inside[k]:
         return False
     opened = p.tokens[max(p.before(k), 0)].text == "("
-    if opened and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
+    if opened and _ROUGHLY.match(
+        p.flat.text, token.start
+    ):  # 124,439,808 (≈ 124 million)
         return False
     return any(sign in one.signs and one.holds(p, k) for one in RELATIONS)
 
@@ -237,14 +247,19 @@ def relates(p: Pieces, k: int) -> bool:
 
 def _at_comma(p: Pieces, at: int, start: int) -> bool:
     """Whether a comma stands not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a whole."""
-    return not (p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal())
+    return not (
+        p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal()
+    )
 
 
 def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
     if p.at(at + 1).kind not in BLANK:
         return False
-    before, apart = p.before(at), p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK
+    before, apart = (
+        p.before(at),
+        p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK,
+    )
     symbol = p.tokens[before].kind in _NAMES or p.tokens[before - 1].text == "_"
     return not (apart and symbol and p.at(p.after(at + 1)).kind in _NAMES)
 
@@ -260,7 +275,11 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
     if before < start or after >= len(p.tokens):
         return False
     behind, ahead = p.tokens[after], p.tokens[before]
-    goes_on = behind.kind in ("grid", "rel") or behind.text == "%" or _is_unit(p, before, after)
+    goes_on = (
+        behind.kind in ("grid", "rel")
+        or behind.text == "%"
+        or _is_unit(p, before, after)
+    )
     return not (goes_on or {ahead.text, behind.text} & JOINING or ahead.kind == "rel")
 
 
@@ -278,7 +297,8 @@ def _at_gap(p: Pieces, at: int, start: int) -> bool:
     if p.tokens[at].text == " " or p.tokens[p.before(at)].kind != "num":
         return False
     end = next(
-        (k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)), name
+        (k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)),
+        name,
     )
     if p.at(end).kind != "rel":
         return False
@@ -292,7 +312,10 @@ def _at_gap(p: Pieces, at: int, start: int) -> bool:
 def _is_unit(p: Pieces, before: int, after: int) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
     behind = p.at(p.after(after + 1))
-    unit = p.tokens[before].kind == "num" and _UNIT.fullmatch(p.tokens[after].text) is not None
+    unit = (
+        p.tokens[before].kind == "num"
+        and _UNIT.fullmatch(p.tokens[after].text) is not None
+    )
     return unit and behind.kind != "rel" and behind.text != "_"
 
 
@@ -315,7 +338,12 @@ ENDS: tuple[End, ...] = (
         "A = 0.5; B = 0.25",
         ("A", "0.5", "B", "0.25"),
     ),
-    End(frozenset(","), _at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
+    End(
+        frozenset(","),
+        _at_comma,
+        "A = 786,944, B = 0.25",
+        ("A", "786,944", "B", "0.25"),
+    ),
     End(frozenset("|"), _at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
     End(frozenset(["space"]), _at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
     End(frozenset(".:"), _at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
@@ -366,7 +394,9 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = p.before(at)
     ahead = p.tokens[max(before, 0)]
-    behind = before >= start and (ahead.kind in ("num", "close") or ahead.text.isnumeric())
+    behind = before >= start and (
+        ahead.kind in ("num", "close") or ahead.text.isnumeric()
+    )
     return (behind and not _numbers_a_line(p, before)) and (
         p.tokens[at].text.lower() in words_for("and", "then") or _says_name(p, at)
     )
@@ -375,7 +405,9 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
 def _says_name(p: Pieces, at: int) -> bool:
     """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈", "gives L =", "with N ="."""
     k = at
-    count = int(p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition"))
+    count = int(
+        p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition")
+    )
     while count <= MOST_WORDS and _prose(p, k):
         k, count = p.after(k + 1), count + 1
     named = p.at(k).kind == "word" and symbolic(p, k)
@@ -417,7 +449,10 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
         remark = _LABEL_INSIDE.fullmatch(inner) or any(
             _prose(p, j) for j in range(at + 1, close)
         )
-        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (*_NAMES, "open")
+        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (
+            *_NAMES,
+            "open",
+        )
         if not (remark and named and after < k):
             break
         at = after
@@ -427,7 +462,11 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
 def _at_words(p: Pieces, here: Behind) -> int | None:
     """At the first word that is no symbol, where it belongs to no formula."""
     word = next(
-        (j for j in range(here.grid + 1, here.relation) if not p.inside[j] and _prose(p, j)),
+        (
+            j
+            for j in range(here.grid + 1, here.relation)
+            if not p.inside[j] and _prose(p, j)
+        ),
         None,
     )
     return None if word is None or _belongs(p, word) else word
@@ -464,7 +503,9 @@ def _is_listed(p: Pieces, name: int) -> bool:
     before = p.before(name)
     between = p.tokens[before + 1 : name]
     return (
-        before >= 0 and p.tokens[before].kind == "grid" and all(t.kind in GAP for t in between)
+        before >= 0
+        and p.tokens[before].kind == "grid"
+        and all(t.kind in GAP for t in between)
     )
 
 
@@ -479,7 +520,9 @@ BEGINS: tuple[Begin, ...] = (
 
 def begins(p: Pieces, here: Behind) -> int | None:
     """Where the name before a relation begins behind the last matrix before it; None where the chain goes on."""
-    return next((found for one in BEGINS if (found := one.at(p, here)) is not None), None)
+    return next(
+        (found for one in BEGINS if (found := one.at(p, here)) is not None), None
+    )
 
 
 def _belongs(p: Pieces, word: int) -> bool:

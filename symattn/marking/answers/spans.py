@@ -23,9 +23,7 @@ from symattn.marking.answers.splitting import Entries, split
 from symattn.said import Strings
 
 _TO = r"(?:\s+[^\W\d_]{1,4}\s+|\s*[-–]\s*)"
-_SAID = (
-    rf"\b(?P<what>«rows»|«columns»)\s+(?P<first>\d{{1,4}})(?:{_TO}(?P<last>\d{{1,4}}))?\s*:\s*"
-)
+_SAID = rf"\b(?P<what>«rows»|«columns»)\s+(?P<first>\d{{1,4}})(?:{_TO}(?P<last>\d{{1,4}}))?\s*:\s*"
 _UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _SAID)
 _VALUE = rf"(?:\[\s*{OPEN}\d+{CLOSE}\s*\]|{OPEN}\d+{CLOSE}|\[[^\[\]\n]{{1,2000}}\])"
 _BLOCK = rf"(?:{_UNNAMED}){{1,2}}{_VALUE}"
@@ -52,7 +50,11 @@ def joined(flat: Flat) -> Flat:
         if rows is not None:
             text = "[" + "; ".join(map(", ".join, rows)) + "]"
             spans.append(
-                (found.start(), found.end(), FlatGrid(text, flat.line(found.start()), rows))
+                (
+                    found.start(),
+                    found.end(),
+                    FlatGrid(text, flat.line(found.start()), rows),
+                )
             )
     return flat.replaced(spans) if spans else flat
 
@@ -67,7 +69,10 @@ def _whole(text: str, grids: Sequence[FlatGrid]) -> Entries | None:
         if not entries:
             return None
         said = {
-            bool(_IS_ROWS.fullmatch(m["what"])): (int(m["first"]), int(m["last"] or m["first"]))
+            bool(_IS_ROWS.fullmatch(m["what"])): (
+                int(m["first"]),
+                int(m["last"] or m["first"]),
+            )
             for m in _HEAD.finditer(block["said"])
         }
         columns = said.get(False, (1, len(entries[0])))

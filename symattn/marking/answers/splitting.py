@@ -62,10 +62,13 @@ def is_list(grid: FlatGrid) -> bool:
         inner = inner.replace("{,}", ",")  # decimals of LaTeX
         commas = numerals.with_comma() and numerals.tight(inner) > 0
         inner = (
-            inner.replace(";", ",") if commas or grid.text.lstrip()[:1] in ("(", "{") else inner
+            inner.replace(";", ",")
+            if commas or grid.text.lstrip()[:1] in ("(", "{")
+            else inner
         )
         return (
-            _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ",")) is None
+            _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ","))
+            is None
         )
     except SymattnError:
         return False
@@ -106,7 +109,9 @@ def split(text: str) -> Entries:
     rows = _by_commas(rows[0]) if len(rows) == 1 else rows
     return _even(
         [
-            tuple(map(str.strip, cut_outside(row, ";"))) if ";" in row else tuple(row_of(row))
+            tuple(map(str.strip, cut_outside(row, ";")))
+            if ";" in row
+            else tuple(row_of(row))
             for row in rows
         ]
     )
@@ -124,7 +129,9 @@ def _by_commas(row: str) -> list[str]:
     decimals = numerals.with_comma() and numerals.tight(row) == row.count(",")
     parts = row.split(",") if not decimals else []
     several = all(_SEVERAL.fullmatch(part.strip()) for part in parts)
-    return parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
+    return (
+        parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
+    )
 
 
 def _bars_part_rows(inner: str) -> bool:
@@ -186,7 +193,9 @@ def _inside(text: str) -> str:
     close = partner(inner, first)
     assert close is not None
     options = _OPTIONS.match(inner, close + 1)
-    return inner[first + 1 : close] if options and options.end() == len(inner) else inner
+    return (
+        inner[first + 1 : close] if options and options.end() == len(inner) else inner
+    )
 
 
 def stacked(text: str) -> list[object] | None:
@@ -217,7 +226,8 @@ def batch(grid: FlatGrid) -> tuple[FlatGrid, ...]:
     if end is None:
         raise SymattnError(reading("batch_not_closed"))
     return tuple(
-        replace(grid, text=f"[{one}]") for one in _groups(grid.text[found.end(1) + 1 : end])
+        replace(grid, text=f"[{one}]")
+        for one in _groups(grid.text[found.end(1) + 1 : end])
     )
 
 
@@ -280,7 +290,9 @@ def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
         return wide, str(error)
 
 
-_TIMES_CALL = pattern(r"(\d|²|³|(?<![^\W\d_])[^\W\d_]) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
+_TIMES_CALL = pattern(
+    r"(\d|²|³|(?<![^\W\d_])[^\W\d_]) (?=(?:sin|cos|exp|sqrt|log|abs)\()"
+)
 
 
 def row_of(row: str) -> list[str]:
@@ -315,10 +327,15 @@ def row_of(row: str) -> list[str]:
     parts = cut_outside(row, ",")
     if len(parts) == 1:
         return _wide(row) or _blanks(row)
-    told = _CALLED.search(row) and numerals.tight(row) == row.count(",")  # sin 0,1   cos 0,1
+    told = _CALLED.search(row) and numerals.tight(row) == row.count(
+        ","
+    )  # sin 0,1   cos 0,1
     if told and (apart := _wide(row)):
         return apart
-    if numerals.tight(row) and (with_commas := numerals.row(parts, _blanks(row))) is not None:
+    if (
+        numerals.tight(row)
+        and (with_commas := numerals.row(parts, _blanks(row))) is not None
+    ):
         return with_commas
     if not parts[-1].strip():
         parts.pop()
@@ -334,7 +351,9 @@ def _one(cell: str) -> bool:
 
 def _wide(row: str) -> list[str] | None:
     """A row cut at gaps of two blanks and more, where a number stands before a function: "3/2 ln 3  0" has two entries."""
-    parts = [products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece]
+    parts = [
+        products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece
+    ]
     return (
         [part[0] for part in parts]
         if len(parts) > 1 and all(len(part) == 1 for part in parts)

@@ -41,7 +41,9 @@ def spoken(text: str) -> Iterator[Strings]:
     >>> list(spoken("Ada, 0017: 17")), list(spoken("row 1: 1, 0, 2. Then 5")), list(spoken("(1, 2), (3, 4)"))
     ([('17',)], [('1', '0', '2'), ('5',)], [('1', '2'), ('3', '4')])
     """
-    text = _THOUSANDS.sub(lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text))
+    text = _THOUSANDS.sub(
+        lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text)
+    )
     found, open_, skip, goes_on = list[list[str]](), 0, False, False
     for m in _WORD.finditer(text):
         word = _bare(m[0])
@@ -59,7 +61,9 @@ def spoken(text: str) -> Iterator[Strings]:
             found.append([])
         found[-1] += row
         skip, open_ = False, len(row)
-        goes_on = bool(row) and (m[0][-1] in ",;" or _AND_NEXT.match(text, m.end()) is not None)
+        goes_on = bool(row) and (
+            m[0][-1] in ",;" or _AND_NEXT.match(text, m.end()) is not None
+        )
         goes_on = goes_on and m[0][-2:-1] not in _SHUTS
     yield from (tuple(row) for row in found if row)
 
@@ -73,5 +77,7 @@ def _bare(word: str) -> str:
     word = word.strip(_ROUND)
     for opens, shuts in ("()", "[]"):
         more = word.count(opens) - word.count(shuts)
-        word = word.lstrip(opens) if more > 0 else word.rstrip(shuts) if more < 0 else word
+        word = (
+            word.lstrip(opens) if more > 0 else word.rstrip(shuts) if more < 0 else word
+        )
     return word.strip(_ROUND)

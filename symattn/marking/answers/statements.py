@@ -54,9 +54,7 @@ from symattn.said import Strings
 from symattn.tables import every
 from symattn.tex.signs import words
 
-MOST_DEFINED = (
-    64  # letters that a hand-in says the value of: each is looked for in every number behind it
-)
+MOST_DEFINED = 64  # letters that a hand-in says the value of: each is looked for in every number behind it
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _NUMBER_BEHIND = spoken(
     r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|«head»[ \t]*(\d{1,3})\Z", re.IGNORECASE
@@ -132,7 +130,9 @@ class _Equation:
     end: int = -1
 
 
-def read(flat: Flat, ids: frozenset[str] = frozenset(), start: AnswerPlace = START) -> Contents:
+def read(
+    flat: Flat, ids: frozenset[str] = frozenset(), start: AnswerPlace = START
+) -> Contents:
     """Every equation of a flat text, and the matrices that stand for no name; raises LimitError for too much.
 
     >>> from symattn.marking.answers.latex import flatten
@@ -157,10 +157,14 @@ class _StatementReading:
     def contents(self, place: AnswerPlace) -> Contents:
         start = place
         equations = list(self._equations())
-        count = sum(len(equation.relations) for equation in equations)  # A = B = C are two
+        count = sum(
+            len(equation.relations) for equation in equations
+        )  # A = B = C are two
         if count > MOST_EQUATIONS:
             raise LimitError(
-                reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}")
+                reading(
+                    "most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}"
+                )
             )
         told: list[tuple[int, NamedByHeading | _Equation]] = [*self.outline.headings]
         told += [(equation.label[0], equation) for equation in equations]
@@ -175,9 +179,13 @@ class _StatementReading:
         self.out.unused.sort(key=lambda unused: unused.line)
         return self.out
 
-    def _headed(self, place: AnswerPlace, at: int, found: NamedByHeading) -> AnswerPlace:
+    def _headed(
+        self, place: AnswerPlace, at: int, found: NamedByHeading
+    ) -> AnswerPlace:
         """The place after a heading, which is kept with its line."""
-        place = replace(_entered(place, found), line=self.p.flat.line(self.tokens[at].start))
+        place = replace(
+            _entered(place, found), line=self.p.flat.line(self.tokens[at].start)
+        )
         self.out.headed.append(place)
         return place
 
@@ -185,7 +193,9 @@ class _StatementReading:
         """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
         begins = [at for at, _ in self.outline.headings]
         places = [
-            *accumulate((found for _, found in self.outline.headings), _entered, initial=start)
+            *accumulate(
+                (found for _, found in self.outline.headings), _entered, initial=start
+            )
         ]
         for k, token in enumerate(self.tokens):
             if token.kind != "grid" or k in self.used:
@@ -205,7 +215,8 @@ class _StatementReading:
                     place=replace(place, line=grid.line, head=head),
                     text=value.text,
                     above=unused,
-                    scalar=grid.entries is not None and sum(map(len, grid.entries)) <= 1,
+                    scalar=grid.entries is not None
+                    and sum(map(len, grid.entries)) <= 1,
                     grid=value.grid,
                     guessed=said,
                 )
@@ -216,7 +227,9 @@ class _StatementReading:
         among other words; "" for any other."""
         tokens = self.tokens
         last = k - 1
-        while last >= 0 and (tokens[last].kind in BLANK or tokens[last].text in "`*|-:"):
+        while last >= 0 and (
+            tokens[last].kind in BLANK or tokens[last].text in "`*|-:"
+        ):
             last -= 1
         if last < 0:
             return "", False
@@ -224,17 +237,25 @@ class _StatementReading:
         j = self._before_remark(last)
         first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
         behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
-        text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
+        text = (
+            tokens[j].text[1:-1]
+            if tokens[j].kind == "head"
+            else self.p.source(first, j)
+        )
         goes_on = text.lstrip()[:1] in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
         behind = behind and not goes_on
-        text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
+        text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[
+            1
+        ]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         looks = shape.fullmatch(text) or (lines and FORMULA_ALONE.fullmatch(text))
         if looks and not behind and not _NO_CAPTION.fullmatch(text):
             named = is_name(text) or re.fullmatch(r"Q\d|head_?\d", text)
             return (text if named or heading(text, self.ids) is None else ""), False
         if lines:  # so for Q i get
-            names = [word for word in text.split() if is_name(word) and word not in "aAI"]
+            names = [
+                word for word in text.split() if is_name(word) and word not in "aAI"
+            ]
             alone = len(names) == 1 and not behind and _ALL_WORDS.fullmatch(text)
             return names[0] if alone else "", True
         said = _PHRASE.search(text) if len(text) < LONGEST_LABEL else None
@@ -274,19 +295,28 @@ class _StatementReading:
             token = tokens[at]
             ends = stops(self.p, at, start)
             if token.kind in BLANK or token.kind == "head":
-                ends = ends or (token.kind in LINE_ENDS and not joined(self.p, at, start))
-                ends = ends or (token.kind == "amp" and begins_beside(self.p, start, at))
+                ends = ends or (
+                    token.kind in LINE_ENDS and not joined(self.p, at, start)
+                )
+                ends = ends or (
+                    token.kind == "amp" and begins_beside(self.p, start, at)
+                )
             elif current is not None and goes_to_next(self.p, at, start):
                 return self._name_start(at, k)
             elif not ends:
                 significant = at
             if token.kind == "grid" and not ends:
-                here = Behind(at, k, start, current.label[0]) if current is not None else None
+                here = (
+                    Behind(at, k, start, current.label[0])
+                    if current is not None
+                    else None
+                )
                 found = start if here is None else begins(self.p, here)
                 return None if found is None else self._name_start(found, k)
             if ends and significant < k:
                 words = sum(
-                    tokens[j].kind in ("word", "cmd") and tokens[j - 1].text not in "_^{"
+                    tokens[j].kind in ("word", "cmd")
+                    and tokens[j - 1].text not in "_^{"
                     for j in range(significant, k)
                 )
                 if current is not None and self.p.after(start) >= at and words > 1:
@@ -304,7 +334,9 @@ class _StatementReading:
             first += 1
         return first
 
-    def _named(self, equation: _Equation, place: AnswerPlace) -> tuple[str, str, AnswerPlace]:
+    def _named(
+        self, equation: _Equation, place: AnswerPlace
+    ) -> tuple[str, str, AnswerPlace]:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
         valued = self.p.grids_before[last + 1] > self.p.grids_before[first]
@@ -411,7 +443,9 @@ class _StatementReading:
             answer = replace(answer, label=label, place=replace(answer.place, head=1))
         if self._batch(final, answer):
             return
-        earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
+        earlier = tuple(
+            Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells
+        )
         sign = equation.relations[-1]
         behind = self.p.source(sign, min(self.p.ends[sign] - 1, equation.end))
         answer = replace(
@@ -425,7 +459,9 @@ class _StatementReading:
             number=number,
             each=bool(alike) or _OF_EACH.search(behind) is not None,
             inside=tuple(
-                s.matrices[0] for s in values[:-1] if not s.grid and len(s.matrices) == 1
+                s.matrices[0]
+                for s in values[:-1]
+                if not s.grid and len(s.matrices) == 1
             ),
         )
         self.out.answers.append(self._with_more(answer, equation))
@@ -453,7 +489,9 @@ class _StatementReading:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
         first, last = within_braces(self.p, first, last)
         label, tokens = shown(self.p, first, last), self.tokens
-        begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), first)
+        begun = next(
+            (k for k in range(first, last) if tokens[k].kind == "begun"), first
+        )
         before = self.p.source(first, begun).strip()
         if begun > first and _NUMBERED.fullmatch(before):
             return f"{before}) {shown(self.p, begun, last)}"
@@ -484,19 +522,24 @@ class _StatementReading:
             return False
         for k, (text, cells) in enumerate(made):
             label = f"{answer.label}[{k}]" if len(made) > 1 else answer.label
-            self.out.answers.append(replace(answer, label=label, cells=cells, text=text))
+            self.out.answers.append(
+                replace(answer, label=label, cells=cells, text=text)
+            )
         return bool(made)
 
     def _define(self, name: str, sides: list[Side]) -> None:
         """A letter that a key names: ε₁ = 1/(1 + e^3)."""
         short = re.fullmatch(
-            r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?", name
+            r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?",
+            name,
         )
         value = next((s for s in sides if s.scalar and s.cells), None)
         if short and value is not None and len(self.letters) < MOST_DEFINED:
             self.letters[name] = value.text
 
-    def _left(self, side: Side, place: AnswerPlace, why: str, kept: bool = False) -> None:
+    def _left(
+        self, side: Side, place: AnswerPlace, why: str, kept: bool = False
+    ) -> None:
         self.out.unused += [
             replace(found, grid=found.grid if kept else None)
             for found in (_unused(grid, why, place) for grid in side.matrices)
@@ -554,7 +597,13 @@ class _StatementReading:
 
 def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
     return Unused(
-        shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text, place.part
+        shortened(grid.text, 120),
+        grid.line,
+        why,
+        place.question,
+        grid,
+        grid.text,
+        place.part,
     )
 
 
@@ -564,13 +613,19 @@ def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
     if last < 0:
         return values, None
     behind = [s for s in values[last + 1 :] if s.cells and not _SIZES.fullmatch(s.text)]
-    number = Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
+    number = (
+        Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
+    )
     return [s for s in values if not s.scalar], number
 
 
-def _entered(place: AnswerPlace, found: NamedByHeading, weak: bool = False) -> AnswerPlace:
+def _entered(
+    place: AnswerPlace, found: NamedByHeading, weak: bool = False
+) -> AnswerPlace:
     """The place after a heading."""
     if found.question is not None:
-        return AnswerPlace(place.line, found.question, found.part, found.head, sure=not weak)
+        return AnswerPlace(
+            place.line, found.question, found.part, found.head, sure=not weak
+        )
     head = place.head if found.head is None and not found.ends else found.head
     return replace(place, part=found.part or place.part, head=head)

@@ -18,7 +18,13 @@ from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.headings import bare
-from symattn.marking.answers.ledger import ANSWER, PROSE, UNACCOUNTED, Ledger, unaccounted
+from symattn.marking.answers.ledger import (
+    ANSWER,
+    PROSE,
+    UNACCOUNTED,
+    Ledger,
+    unaccounted,
+)
 from symattn.marking.answers.leftovers import Leftovers, told_as
 from symattn.marking.answers.line_names import Meaning, line_of
 from symattn.marking.answers.meant import Addresses
@@ -51,7 +57,9 @@ _LIST = pattern(
 _NEXT_NAME = pattern(
     r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]"
 )  # m = 2.5 v = 1.67: a product, or two equations
-_FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
+_FACTOR = pattern(
+    r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z"
+)  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _SHAPED = pattern(r"\A\s*[$\\{]*[(\[ℝ]|mathbb|×|\\times|\d\s*x\s*\w|\s(?:x|by)\s")
 _VALUE = pattern(  # 0.25, -1/3, 33 %, \frac13, 2√2, ln 3
@@ -72,16 +80,23 @@ def submission(
     """
     count = sum(len(content.answers) for content in contents)
     if count > MOST_ANSWERS:
-        raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
+        raise LimitError(
+            reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}")
+        )
     placing = _Placing(Submission(file), namings)
     for content in contents:
         with numerals.evidence(content.whole):
             placing.read(content)
         placing.found.notes += content.told
     found = placing.found
-    if any({*naming.lines} - found.answers[asked].keys() for asked, naming in namings.items()):
+    if any(
+        {*naming.lines} - found.answers[asked].keys()
+        for asked, naming in namings.items()
+    ):
         found.notes += [note for content in contents for note in content.notes]
-    found.unused = sorted(map(placing.rest.asked, found.unused), key=lambda one: one.line)
+    found.unused = sorted(
+        map(placing.rest.asked, found.unused), key=lambda one: one.line
+    )
     return found
 
 
@@ -102,8 +117,12 @@ class _Placing:
         for answer, fate in self.place(content.answers):
             said = answer.whole or f"{answer.label} {answer.text}"
             ledger.claim(said, answer.place.line, *fate)
-        for unused in content.unused:  # an answer that was not used has its numbers already
-            ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
+        for (
+            unused
+        ) in content.unused:  # an answer that was not used has its numbers already
+            ledger.claim(
+                unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why
+            )
             if unused.grid is not None:
                 place = AnswerPlace(unused.line, unused.question, unused.part)
                 self.rest.nameless(replace(of_grid(unused.grid), place=place))
@@ -112,7 +131,10 @@ class _Placing:
         self.found.ledger += stated
         for line, text in ledger.loose():
             for row in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
-                for some in (*zip(row), *[row] * (len(row) > 1)):  # each alone, then together
+                for some in (
+                    *zip(row),
+                    *[row] * (len(row) > 1),
+                ):  # each alone, then together
                     found = of_grid(FlatGrid(", ".join(some), line, (some,)))
                     if found.cells:
                         self.rest.nameless(
@@ -133,13 +155,17 @@ class _Placing:
             ]
         if any(naming.sizes is not None for naming in self.namings.values()):
             for line, text in shapes_of(content):
-                self.rest.nameless(WrittenAnswer("", place=AnswerPlace(line), text=text))
+                self.rest.nameless(
+                    WrittenAnswer("", place=AnswerPlace(line), text=text)
+                )
         for asked, name, answer, why in self.rest.doubtful:
             self.questions[asked].put_doubtful(name, answer, why)
         for entry in unaccounted(stated):
             self.rest.opened(entry)
 
-    def place(self, answers: Iterable[WrittenAnswer]) -> Iterator[tuple[WrittenAnswer, Pair]]:
+    def place(
+        self, answers: Iterable[WrittenAnswer]
+    ) -> Iterator[tuple[WrittenAnswer, Pair]]:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere; each with what its
         numbers are."""
         meant = self.addresses.of(map(self._first, answers))
@@ -157,12 +183,20 @@ class _Placing:
     def _first(self, answer: WrittenAnswer) -> WrittenAnswer:
         """What stands before the heading of the second question, with none above it, is the first's; so is a matrix above all
         headings that is given there."""
-        headed = next((place for place in self.rest.content.headed if place.question), START)
+        headed = next(
+            (place for place in self.rest.content.headed if place.question), START
+        )
         first, second = (*self.namings, "", "")[:2]
         below = self.addresses.labels.get(bare(headed.question or "")) == second
-        given = bool(first) and not answer.scalar and answer.label in self.namings[first].givens
+        given = (
+            bool(first)
+            and not answer.scalar
+            and answer.label in self.namings[first].givens
+        )
         place = answer.place
-        before = (below or given) and place.question is None and 0 < place.line < headed.line
+        before = (
+            (below or given) and place.question is None and 0 < place.line < headed.line
+        )
         return (
             replace(answer, place=replace(place, question=first, sure=False))
             if before
@@ -178,7 +212,9 @@ class _OfQuestion:
         self.found, self.naming = rest.found, rest.namings[question]
         self.here: dict[str, Handed] = {}
         self.found.answers[question] = self.here
-        self.pieces: dict[str, dict[int, dict[Integers, Handed]]] = {}  # by line, kind, place
+        self.pieces: dict[
+            str, dict[int, dict[Integers, Handed]]
+        ] = {}  # by line, kind, place
         self.shift: int | None = None  # what is added to the heads' numbers
         self.asks_shapes = self.naming.sizes is not None
 
@@ -207,7 +243,9 @@ class _OfQuestion:
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
             return self.rest.no_line(answer, self.question, lines)
-        line, meaning, others, again = _one_of(known, here, bool(naming.parsed(answer.label)))
+        line, meaning, others, again = _one_of(
+            known, here, bool(naming.parsed(answer.label))
+        )
         guessed = answer.guessed or not meaning.sure or again
         if guessed:
             self.rest.nameless(replace(answer, also=(line,)))
@@ -218,13 +256,21 @@ class _OfQuestion:
             elsewhere = answer.cells and not answer.scalar and named != self.question
             return (UNACCOUNTED, "") if elsewhere else (PROSE, "stranger")
         answer = self._said_as(answer, line, alone)
-        if 1 in shape_of(answer.cells) and shape_of(answer.cells) == naming.shapes.get(line):
-            meaning = meaning._replace(turned=False)  # a.T, of a column that is a row here
+        if 1 in shape_of(answer.cells) and shape_of(answer.cells) == naming.shapes.get(
+            line
+        ):
+            meaning = meaning._replace(
+                turned=False
+            )  # a.T, of a column that is a row here
         handed = self._fitting(answer, line, meaning, guessed)
         handed = self._below_zero(answer, line, handed)
         kind = meaning.kind
-        if kind == ENTRY and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
-            here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
+        if (
+            kind == ENTRY and handed.cells and handed.shape != (1, 1)
+        ):  # a matrix is no entry
+            here.setdefault(
+                line, replace(handed, cells=(), error=_unsure(answer.label, line))
+            )
         elif kind and self._is_whole(line):
             here[line] = amended(here[line], meaning.at, handed, answer.said)
         elif kind is not None:
@@ -269,13 +315,24 @@ class _OfQuestion:
         text = "; ".join(cell.text for (cell,) in signed)
         self.rest.nameless(
             replace(
-                answer, cells=signed, text=text, label="", also=(), beside=(line,), grid=None
+                answer,
+                cells=signed,
+                text=text,
+                label="",
+                also=(),
+                beside=(line,),
+                grid=None,
             )
         )
         return replace(handed, open=reading("guessed", label=text, line=answer.text))
 
     def _is_strangers(
-        self, answer: WrittenAnswer, line: str, meaning: Meaning, guessed: bool, alone: bool
+        self,
+        answer: WrittenAnswer,
+        line: str,
+        meaning: Meaning,
+        guessed: bool,
+        alone: bool,
     ) -> bool:
         """Whether an answer, one number *alone* where a matrix is asked, is of another thing than the line that its name may
         mean: e = 4, where S may be called e."""
@@ -285,7 +342,9 @@ class _OfQuestion:
         valued = handed is not None and (
             handed.cells or handed.error != FORMULA or self.asks_shapes
         )
-        return bool((guessed and valued) or (alone and (guessed or answer.assigned or strange)))
+        return bool(
+            (guessed and valued) or (alone and (guessed or answer.assigned or strange))
+        )
 
     def _said_as(self, answer: WrittenAnswer, line: str, alone: bool) -> WrittenAnswer:
         """An answer as the formula that it says, or as a value that was not read where there is nothing of the sheet in it."""
@@ -302,7 +361,9 @@ class _OfQuestion:
             answer = replace(answer, error=FORMULA)
         valued = handed is not None and handed.cells
         inside = (
-            answer.error == FORMULA and not valued and _bare_numbers(answer.text, self.naming)
+            answer.error == FORMULA
+            and not valued
+            and _bare_numbers(answer.text, self.naming)
         )
         return replace(answer, error=reading("inside")) if inside else answer
 
@@ -314,7 +375,9 @@ class _OfQuestion:
         if meaning.kind == PART:  # one matrix of several
             shape = shape[-2:]
         fitting, doubt = (
-            in_shape(answer, shape, meaning.turned) if meaning.kind != ROW else (answer, "")
+            in_shape(answer, shape, meaning.turned)
+            if meaning.kind != ROW
+            else (answer, "")
         )
         unsure = (
             _unsure(answer.label, line)
@@ -339,7 +402,9 @@ class _OfQuestion:
         if answer.error != FORMULA or self.asks_shapes or (before and before.cells):
             return None
         meaning = self.naming.parsed(answer.text.rstrip("."))
-        other = self._line(meaning) if meaning is not None and not meaning.turned else line
+        other = (
+            self._line(meaning) if meaning is not None and not meaning.turned else line
+        )
         there = self.here.get(other) if other != line else None
         if there is None or not there.cells:
             return None
@@ -353,7 +418,9 @@ class _OfQuestion:
         known = self.pieces.setdefault(line, {}).setdefault(kind, {})
         lies = kind == ROW and len(handed.cells) > 1
         known[at] = (
-            replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
+            replace(handed, cells=tuple(zip(*handed.cells, strict=True)))
+            if lies
+            else handed
         )
         shape = self.naming.shapes[line]
         counts = ((prod(shape[:-2]),), shape[-2:-1], shape[-2:])[kind]
@@ -366,15 +433,20 @@ class _OfQuestion:
         if bad is not None:
             error = reading("of_part", part=places[bad][0], said=fact(parts[bad].error))
         elif missing and kind == PART:
-            error = reading("part_left_out", line=line, part=missing[0], count=counts[0])
+            error = reading(
+                "part_left_out", line=line, part=missing[0], count=counts[0]
+            )
         elif missing:
-            error = reading("entry_left_out", entry=str([*missing, first][:2]), line=line)
+            error = reading(
+                "entry_left_out", entry=str([*missing, first][:2]), line=line
+            )
         cells = tuple(row for one in parts for row in one.cells)
         notes, text = handed.notes, "; ".join(one.text for one in parts)
         if kind == ENTRY:
             entries = [row[0] for row in cells]
             cells = tuple(
-                tuple(entries[k : k + counts[1]]) for k in range(0, len(entries), counts[1])
+                tuple(entries[k : k + counts[1]])
+                for k in range(0, len(entries), counts[1])
             )
             notes, text = (), reading("entry_by_entry")
         if not error and len({len(row) for row in cells}) > 1:
@@ -397,7 +469,11 @@ class _OfQuestion:
             several = naming.meanings(label, answer.place.head, (1, 1))
             meaning = next((m for m in several if m.kind == ENTRY), None)
         formula = answer.error == FORMULA and not self.asks_shapes
-        if formula or meaning is None or (meaning.head is None and symbol(label) is None):
+        if (
+            formula
+            or meaning is None
+            or (meaning.head is None and symbol(label) is None)
+        ):
             return
         if meaning.head is None and meaning.stem.endswith("_"):
             meaning = meaning._replace(head=answer.place.head)
@@ -443,7 +519,9 @@ class _OfQuestion:
                 )
             )
             label = answer.label if kept is new else line
-            self._set_aside(before, reading("again", label=shortened(label, 40), line=new.line))
+            self._set_aside(
+                before, reading("again", label=shortened(label, 40), line=new.line)
+            )
         return kept
 
     def _is_formula_of_shaped(self, before: Handed, new: Handed) -> bool:
@@ -451,7 +529,9 @@ class _OfQuestion:
         shaped = self.asks_shapes and _SHAPED.search(before.text)
         return bool(shaped) and not _SHAPED.search(new.text)
 
-    def _said_over(self, said: str, line: str, before: Handed, new: Handed) -> Handed | None:
+    def _said_over(
+        self, said: str, line: str, before: Handed, new: Handed
+    ) -> Handed | None:
         """A value behind another of its line is the answer, for a person to look at where words say that it corrects that one;
         under words that are no name of the line, "weights = …" behind A = …, it may be another line's, and is none."""
         parsed = self.naming.parsed
@@ -482,7 +562,9 @@ class _OfQuestion:
             notes.append(told("renumbered", mine=mine, right=mine + by))
         cells, *earlier = (answer.cells, *(one.cells for one in answer.earlier))
         if meaning.turned:
-            cells, *earlier = (tuple(zip(*one, strict=True)) for one in (cells, *earlier))
+            cells, *earlier = (
+                tuple(zip(*one, strict=True)) for one in (cells, *earlier)
+            )
             notes += [told("transposed")] if cells else []
         notes += chain_breaks(answer)
         at = answer.place.line
@@ -490,7 +572,13 @@ class _OfQuestion:
             text = answer.text if cells else lowered(answer.text)
             error = answer.error
             return Handed(
-                answer.label, cells, error, tuple(notes), text, earlier=tuple(earlier), line=at
+                answer.label,
+                cells,
+                error,
+                tuple(notes),
+                text,
+                earlier=tuple(earlier),
+                line=at,
             )
         text = answer.text  # a shape or a count is read from its text
         if not answer.cells or len(answer.cells) == 1 == len(answer.cells[0]):
@@ -535,7 +623,9 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     )
 
 
-def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames) -> str:
+def _of_two_lines(
+    answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
+) -> str:
     """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each."""
     stands = answer.whole.removeprefix(answer.label).strip()
     other = naming.parsed(after[1]) if (after := _NEXT_NAME.match(stands)) else None
@@ -549,6 +639,6 @@ def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
 
 def _is_size(cells: Cells, shape: tuple[int, int]) -> bool:
     """Whether a row of numbers says no more than how large the matrix before it is: Q: (3, 2)."""
-    return shape_of(cells) == (1, len(shape)) != shape and [cell.text for cell in cells[0]] == [
-        str(count) for count in shape
-    ]
+    return shape_of(cells) == (1, len(shape)) != shape and [
+        cell.text for cell in cells[0]
+    ] == [str(count) for count in shape]

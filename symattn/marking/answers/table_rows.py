@@ -27,7 +27,9 @@ _NOTHING = pattern(r"[\s*–—./-]*")
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
-LABEL_CELL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+LABEL_CELL = pattern(
+    r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z"
+)
 """A short name alone in a cell, perhaps in bold print or as code."""
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 SIZE = r"(?:(?:\d{1,6}[·*]?(?!x\d))?[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
@@ -64,10 +66,14 @@ def sized(cells: Sequence[str]) -> str | None:
     """
     bare = [bared(cell) for cell in cells if cell]
     bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
-    sizes = [cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)]
+    sizes = [
+        cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)
+    ]
     names = [cell for cell in bare if all(map(is_name, _LISTED.split(cell)))]
     said = (
-        [cell for cell in bare[: bare.index(sizes[0])] if not cell.isdecimal()] if sizes else []
+        [cell for cell in bare[: bare.index(sizes[0])] if not cell.isdecimal()]
+        if sizes
+        else []
     )
     name = names or said[:1]
     shapes = [cell if cell[0] == "(" else shape(cell) for cell in sizes]
@@ -182,7 +188,9 @@ def _asked(cells: Sequence[str]) -> list[str]:
         one
         for cell in cells
         if (one := _OF_QUESTION.fullmatch(cell))
-        and not is_name(_FIRST.split(cell.strip(), maxsplit=1)[0])  # Q1 = [1 2], of a head
+        and not is_name(
+            _FIRST.split(cell.strip(), maxsplit=1)[0]
+        )  # Q1 = [1 2], of a head
         and 0 < int(one["number"]) <= now().asked
     ]
     parts = [one["part"] or one["inner"] or "" for one in found]
@@ -209,7 +217,9 @@ def by_columns(cells: Sequence[str], columns: Sequence[Pair]) -> str | None:
     if not name or not columns or len(values) != len(columns):
         return None
     of_heads, asked = columns[0][1], _asked([name])
-    if of_heads and not (_LETTER.fullmatch(name) and all(map(_IS_MATRIX.match, values))):
+    if of_heads and not (
+        _LETTER.fullmatch(name) and all(map(_IS_MATRIX.match, values))
+    ):
         return None
     if bool(asked) != is_name(columns[0][0]):
         return None

@@ -34,10 +34,10 @@ from symattn.said import Pair
 from symattn.tables import Place, apart_from, in_turn, only, some
 from symattn.tex.signs import words
 
-MOST_DIGITS = 2_000  # of one number with its exponent: as many as of a text that is kept
-DEEPEST = (
-    12  # tables inside each other: submission, student, question, part, head and line are six
+MOST_DIGITS = (
+    2_000  # of one number with its exponent: as many as of a text that is kept
 )
+DEEPEST = 12  # tables inside each other: submission, student, question, part, head and line are six
 MOST_HEADS = 32  # that one record is of: it is read again for each
 WRAPPERS = words(
     "answers answer solution solutions submission data results result values response responses student questions steps matrices"
@@ -96,7 +96,10 @@ def walk(
         if step[0] and step[1] == "shape":
             sizes = tree["shape"] if isinstance(tree["shape"], list) else []
             yield WrittenAnswer(
-                step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})"
+                step[0],
+                error=FORMULA,
+                place=place,
+                text=f"({', '.join(map(str, sizes))})",
             )
         elif step[0]:
             yield _both(step[0], tree, step[1], place)
@@ -114,7 +117,9 @@ def walk(
         return
     inside = some(map(tree.get, ("steps", "results", "answers", "parts")), list, dict)
     named = tree.get("id")
-    if isinstance(named, str) and inside and (depth or named in ids):  # not the student's
+    if (
+        isinstance(named, str) and inside and (depth or named in ids)
+    ):  # not the student's
         place = replace(place, question=named)
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
@@ -164,7 +169,9 @@ def _entry(
             replace(place, question=key.partition(".")[0]),
             depth,
         )
-    elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
+    elif key.lower() not in _ABOUT or not isinstance(
+        value, (str, int, Decimal, type(None))
+    ):
         yield from _each(key, value, place)
 
 
@@ -197,7 +204,9 @@ def _is_matrix(value: object) -> bool:
 def _step(tree: Mapping[str, object]) -> Pair | None:
     """The name and the key of the value where a table is one answer: {"name": "Q_1", "value": [[1, 2]]}."""
     name = next((key for key in _NAMES if key in tree), None)
-    value = next((key for key in _VALUES if isinstance(tree.get(key), (list, str))), None)
+    value = next(
+        (key for key in _VALUES if isinstance(tree.get(key), (list, str))), None
+    )
     if name is None or value is None or not isinstance(tree[name], (str, type(None))):
         return None
     return str(tree[name] or ""), value
@@ -245,7 +254,9 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
             if isinstance(row, list)
             for x in row
         )
-        return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
+        return WrittenAnswer(
+            label, (), str(error), place, text=text, scalar=scalar or words
+        )
 
 
 def _shown(value: object) -> str:
@@ -259,10 +270,15 @@ def _shown(value: object) -> str:
     if len(value) == 1:
         return _shown(value[0])
     texts = [str(one) for one in value if isinstance(one, (str, int))]
-    if len(texts) == len(value) and str in map(type, value) and "," not in "".join(texts):
+    if (
+        len(texts) == len(value)
+        and str in map(type, value)
+        and "," not in "".join(texts)
+    ):
         return ", ".join(texts)
     return "; ".join(
-        " ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value
+        " ".join(map(_shown, row)) if isinstance(row, list) else str(row)
+        for row in value
     )
 
 
@@ -273,7 +289,9 @@ def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
     '12'
     """
     if len(text) > MOST_CHARACTERS:
-        said = reading("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
+        said = reading(
+            "most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}"
+        )
         return WrittenAnswer(label, (), said, place, text=text[:200])
     found = remembered(f"x = {text}").answers
     first = found[0] if found else WrittenAnswer("x", error=FORMULA)
@@ -296,7 +314,12 @@ def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
         )
     except SymattnError as error:
         return WrittenAnswer(
-            label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text)
+            label,
+            (),
+            str(error),
+            place,
+            text=text,
+            scalar=not re.search(r"\[|begin", text),
         )
 
 
@@ -350,7 +373,9 @@ def _text(x: object, i: int, j: int) -> str:
     if abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
         raise SymattnError(_at((i, j), reading("most_digits", most=f"{MOST_DIGITS:,}")))
     return (
-        format(number, "f") if exponent <= 0 and abs(number.adjusted()) <= 20 else str(number)
+        format(number, "f")
+        if exponent <= 0 and abs(number.adjusted()) <= 20
+        else str(number)
     )
 
 
@@ -376,7 +401,9 @@ def contents(
 ) -> Contents:
     """The contents of a file that is one table, and its text."""
     source = AnswerText(text)
-    if too_many([source]):  # is refused with its limit, and nothing of it is worked out before
+    if too_many(
+        [source]
+    ):  # is refused with its limit, and nothing of it is worked out before
         return Contents(sources=[source])
     with evidence(text), of_program():
         return Contents(list(walk(tree, ids)), sources=[source])

@@ -66,12 +66,18 @@ def _of_tabular(body: str) -> str:
     """A table of LaTeX of numbers, perhaps with words in its first row or column, as a matrix; "" for any other."""
     body = _RULES.sub("", body).replace("$", "")
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
-    found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
+    found = (
+        labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
+    )
     bare = [row.split("&") for row in rows]
     if not all(is_entry(cell.strip()) for cell in in_turn(bare)):
         bare = []
     cells = bare if found is None or found.lines < len(rows) else found.cells
-    matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, cells or ())) + r"\end{bmatrix}"
+    matrix = (
+        r"\begin{bmatrix}"
+        + r" \\ ".join(map(" & ".join, cells or ()))
+        + r"\end{bmatrix}"
+    )
     name = found.words[0] if found and not bare else ""
     name = "" if ROW_WORD.fullmatch(name.strip(" =")) else name
     return f" ${name}{matrix}$ " if cells else ""

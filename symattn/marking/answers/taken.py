@@ -70,7 +70,9 @@ _COUNTED_ROW = pattern(
 )
 _LEADS = spoken(r"[-=]>|[→⟶⇒]|\b«then»\b", re.IGNORECASE)  # e^0 = 1, sum 3 -> 1/3, 2/3
 _BESIDE = spoken(r"[,;][ \t]+|[ \t]+«and»[ \t]+")
-_ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?(?:[\d.√π]|e\b|ln\b|log\b|sqrt))")  # - 1, 2
+_ITEM = pattern(
+    r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?(?:[\d.√π]|e\b|ln\b|log\b|sqrt))"
+)  # - 1, 2
 _OF_HEADS = pattern(
     rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*"
 )
@@ -122,7 +124,9 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     grids = list(before)
     whole = text.split("\n")
     rows, tails = _tails(whole)
-    lines = _chained(_unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(rows)])))
+    lines = _chained(
+        _unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(rows)]))
+    )
     for k, count, block in blocks(lines):
         if block is None:
             out.append(whole[k] if rows[k] != whole[k] else lines[k])
@@ -130,7 +134,11 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
         parts = []
         for j, table in enumerate(block.tables):
             beside = j and _NAME_BESIDE.fullmatch(block.words[j])
-            parts += [SEP if beside else "", block.words[j], f"{OPEN}{len(grids)}{CLOSE}"]
+            parts += [
+                SEP if beside else "",
+                block.words[j],
+                f"{OPEN}{len(grids)}{CLOSE}",
+            ]
             if len(grids) >= MOST_MATRICES:
                 raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
             grids.append(_grid(table, block.cells, k + 1))
@@ -164,7 +172,9 @@ def _row_in(line: str) -> bool:
     return len(entries(re.split("[=:]", line)[-1].strip(" \t()[],;"))) > 1
 
 
-def _grid(table: Sequence[str], cells: tuple[Strings, ...] | None, line: int) -> FlatGrid:
+def _grid(
+    table: Sequence[str], cells: tuple[Strings, ...] | None, line: int
+) -> FlatGrid:
     """The matrix of some rows, whose cells may be known."""
     inner = "; ".join(" ".join(row.split()) for row in table)
     shown = (
@@ -189,7 +199,9 @@ def _chained(lines: list[str]) -> list[str]:
         rows = _rows_below(lines, k, _sides(lines[k][len(name) :]))
         most = max(map(len, rows), default=0)
         if len(rows) > 1 < most and {len(row) for row in rows} <= {1, most}:
-            sides = zip(*(row * most if len(row) == 1 else row for row in rows), strict=True)
+            sides = zip(
+                *(row * most if len(row) == 1 else row for row in rows), strict=True
+            )
             matrices = " = ".join(f"[{'; '.join(side)}]" for side in sides)
             whole = f"{name} {matrices}" if name else matrices
             out[k : k + len(rows)] = [whole, *[""] * (len(rows) - 1)]
@@ -227,13 +239,17 @@ def _row(said: str) -> str:
     ('ln 2  1 = ln 2  1', 'ln 2  2 = 0.69  2', '')
     """
     said = _LEADS.split(said)[-1]
-    chains = [_EQUAL.split(one) for one in _BESIDE.split(said)]  # ln 2 = 0.69, 2/2 = 1, 4
+    chains = [
+        _EQUAL.split(one) for one in _BESIDE.split(said)
+    ]  # ln 2 = 0.69, 2/2 = 1, 4
     most, sides = max(map(len, chains)), _sides(said)
     if not sides and most > 1 and {len(chain) for chain in chains} <= {1, most}:
         full = [chain * most if len(chain) == 1 else chain for chain in chains]
         sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True))))
         sides = sides if sides or len(chains) > 1 else _sides(chains[0][-1])
-    return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
+    return " = ".join(
+        sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:]
+    )
 
 
 def _sides(said: str) -> list[str]:
@@ -311,7 +327,9 @@ def _unlabelled(lines: list[str]) -> list[str]:
         )  # a sheet of one word
         alone = alone and about.is_name(above.strip(" \t:=*$#"))
         if (alone or end > k + 1) and not _is_head(above, max(rows[0].widths)):
-            even = len({row.row.count(" = ") for row in rows}) == 1  # each is as long a chain
+            even = (
+                len({row.row.count(" = ") for row in rows}) == 1
+            )  # each is as long a chain
             out[k:end] = [row.row if even else row.row.split(" = ")[-1] for row in rows]
         k = end
     return out
@@ -338,7 +356,9 @@ def _told_rows(lines: list[str]) -> list[str]:
     for k, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
         cells = between_bars(line.strip()) if line.lstrip().startswith("|") else []
         over = (
-            (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
+            (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over)
+            if cells
+            else ()
         )
         if len(over) == len(cells) - 1 and about.is_name(cells[0]):
             rows = [unbracketed(cells[1 + k]) for k in over]
@@ -367,7 +387,9 @@ def _in_order(counted: Sequence[Match | None]) -> Sequence[int]:
     """Which of the rows that have their numbers, from 0 or from 1, is the first, the second …; none where one has no number."""
     numbers = [int(found["number"]) for found in counted if found and found["number"]]
     rows = sorted(numbers)
-    counts = rows[:1] in ([0], [1]) and rows == [*range(rows[0], rows[0] + len(counted))]
+    counts = rows[:1] in ([0], [1]) and rows == [
+        *range(rows[0], rows[0] + len(counted))
+    ]
     return [numbers.index(row) for row in rows] if counts else ()
 
 
@@ -381,12 +403,20 @@ def _rows_of(said: str, named: bool) -> str:
     worded = all(
         item["word"] for item in items
     )  # then the name may be words: The queries are 1 for the, 2 for cat
-    if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1 or not (named or worded):
+    if (
+        len(items) < 2
+        or len({bool(item["of"]) for item in items}) > 1
+        or not (named or worded)
+    ):
         return ""
-    order = _in_order(items) if any(item["number"] for item in items) else range(len(items))
+    order = (
+        _in_order(items) if any(item["number"] for item in items) else range(len(items))
+    )
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
-    rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
+    rows, rest = (
+        (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
+    )
     rows = [_BETWEEN.sub("  ", _AROUND.sub("", _EQUAL.split(row)[-1])) for row in rows]
     rows = [_listed(unbracketed(rows[k])) for k in order] or [""]
     even = all(map(is_entry, rows)) or (

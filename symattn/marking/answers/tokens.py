@@ -78,7 +78,9 @@ _WORDS_EQUATED = pattern(
     r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
 )  # (row = first word)
 _RELATING = words("rel grid head wall arrow compare")
-_NO_SIGN = BLANK | words("open close rel")  # kinds of which no token is a number or has letters
+_NO_SIGN = BLANK | words(
+    "open close rel"
+)  # kinds of which no token is a number or has letters
 MOST_OF_FRACTION = 24  # tokens of one before a matrix
 _FRACTION = pattern(r"\\[dt]?frac[ ]?(?:\d|\{[^{}]*\})[ ]?\{[^{}]*\}\Z")
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
@@ -137,7 +139,10 @@ class Pieces:
         found.tokens = list(_Gatherer(found).run())
         found._pair()
         found._pass_blanks()
-        found.grids_before = [0, *accumulate(token.kind == "grid" for token in found.tokens)]
+        found.grids_before = [
+            0,
+            *accumulate(token.kind == "grid" for token in found.tokens),
+        ]
         return found
 
     def _pair(self) -> None:
@@ -149,7 +154,9 @@ class Pieces:
             last = waiting[-1] if waiting else None
             if kind == "open" and len(waiting) < MOST_NESTING:
                 waiting.append(i)
-            elif kind in ("wall", "head") or (kind == self.tokens[i - 1].kind == "nl" and i):
+            elif kind in ("wall", "head") or (
+                kind == self.tokens[i - 1].kind == "nl" and i
+            ):
                 waiting.clear()
             elif last is None:
                 continue
@@ -238,7 +245,9 @@ class Pieces:
     def begin(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> int:
         """Where that begins."""
         first = max(k - most, 0)
-        before = (j + 1 for j in range(k - 1, first - 1, -1) if self.tokens[j].kind in ends)
+        before = (
+            j + 1 for j in range(k - 1, first - 1, -1) if self.tokens[j].kind in ends
+        )
         return next(before, first)
 
     def source(self, first: int, last: int) -> str:
@@ -262,7 +271,9 @@ class _Gatherer:
             end = None
             if token.kind == "open":
                 end = self.matrix(i, last)
-            elif token.kind == "word" and (token.text in ARRAYS or token.text in LIBRARIES):
+            elif token.kind == "word" and (
+                token.text in ARRAYS or token.text in LIBRARIES
+            ):
                 end = self.call(i)
             if end is not None:
                 yield self.grid(i, end)
@@ -292,7 +303,9 @@ class _Gatherer:
         """The token of a matrix and its place among the matrices."""
         text = self.p.source(i, end)
         source = text if self.single(i, end) else f"[{_AND.sub(', ', text)}]"
-        return self.taken(i, end, FlatGrid(source, self.p.flat.line(self.tokens[i].start)))
+        return self.taken(
+            i, end, FlatGrid(source, self.p.flat.line(self.tokens[i].start))
+        )
 
     def taken(self, i: int, end: int, grid: FlatGrid) -> AnswerToken:
         """The token that stands for some tokens: a matrix, put with the others; raises LimitError for too many."""
@@ -301,7 +314,10 @@ class _Gatherer:
             raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         grids.append(grid)
         return AnswerToken(
-            "grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end
+            "grid",
+            f"{OPEN}{len(grids) - 1}{CLOSE}",
+            self.tokens[i].start,
+            self.tokens[end].end,
         )
 
     def single(self, i: int, end: int) -> bool:
@@ -351,7 +367,10 @@ class _Gatherer:
         listed = (
             not {";", "\n"}.isdisjoint(inner)
             or barred  # (0,4 + 0,5)/2 is no list, z = (1 3), (ln 2 1/2 0) are
-            or (inner.count(",") > decimals and (inner[0] == sign or last in _BEFORE_ROWS))
+            or (
+                inner.count(",") > decimals
+                and (inner[0] == sign or last in _BEFORE_ROWS)
+            )
             or (blanks and min(widths(inner)) > 1)
         )
         if not listed or (sign == "{" and "\\" in text):
@@ -368,16 +387,25 @@ class _Gatherer:
         ):  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
             return ":" in self.p.source(i, self.partner[i])
         if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
-            return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
+            return (
+                self.tokens[i - 2].text in ("_", "^")
+                or self.tokens[i - 2].kind == "word"
+            )
         if self.fraction(i - 1) or before.text in _PRODUCTS:
             return False
-        return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
+        return before.kind in ("word", "cmd", "close") or before.text in (
+            "_",
+            "^",
+            "'",
+            "√",
+        )
 
     def fraction(self, k: int) -> bool:
         r"""Whether a token ends a fraction of LaTeX: \frac{1}{16}(6, -1)."""
         first = max(k - MOST_OF_FRACTION, 0)
         return (
-            self.tokens[k].text == "}" and _FRACTION.search(self.p.source(first, k)) is not None
+            self.tokens[k].text == "}"
+            and _FRACTION.search(self.p.source(first, k)) is not None
         )
 
     def rows(self, i: int, end: int, last: str) -> int:
@@ -392,7 +420,11 @@ class _Gatherer:
             ):
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1
-            close = self.partner.get(k) if self.p.at(k).text == self.tokens[i].text else None
+            close = (
+                self.partner.get(k)
+                if self.p.at(k).text == self.tokens[i].text
+                else None
+            )
             loose = count > 1 and k > end + 1
             if (
                 not (parted or loose)
@@ -401,11 +433,19 @@ class _Gatherer:
                 or rows_of(self.p.source(k, close)) != count
             ):
                 break
-            whole, end, found = close if parted and whole == end else whole, close, found + 1
+            whole, end, found = (
+                close if parted and whole == end else whole,
+                close,
+                found + 1,
+            )
         k = end + 1
         while self.p.at(k).kind in GAP or self.p.at(k).text == ".":
             k += 1
-        return end if self.p.at(k).kind in LINE_ENDS and (found > 2 or last == ":") else whole
+        return (
+            end
+            if self.p.at(k).kind in LINE_ENDS and (found > 2 or last == ":")
+            else whole
+        )
 
     def numeric(self, i: int, end: int) -> bool:
         """Whether nothing but numbers stands in a bracket."""
@@ -423,7 +463,9 @@ class _Gatherer:
 def _no_number(token: AnswerToken) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":  # e², which is e and a number
-        known = text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹") in SCALARS or text.isnumeric() or name_of(text)
+        known = (
+            text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹") in SCALARS or text.isnumeric() or name_of(text)
+        )
         return not known and text.lower() not in _NO_NUMBERS
     if kind == "cmd":
         return text not in COMMANDS and not name_of(text)

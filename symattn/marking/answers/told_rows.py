@@ -46,15 +46,21 @@ def stacked(tuples: str) -> str:
 def of_named_rows(found: Match) -> str:
     """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
     rows = _NAME_OF_ROW.findall(found[2])
-    counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
+    counted = [
+        number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))
+    ]
     if counted:  # by a word or a letter that is no line's, from 1 on
         mine = any(
-            is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted
+            is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper())
+            for name in counted
         )
-        told = not mine and [int(name[2]) for name in counted] == list(range(1, len(rows) + 1))
+        told = not mine and [int(name[2]) for name in counted] == list(
+            range(1, len(rows) + 1)
+        )
     else:
         told = all(
-            is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows
+            is_token(name) or (sign in "->→⟶↦" and not is_name(name))
+            for name, sign, _ in rows
         )
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
@@ -73,7 +79,9 @@ def of_chains(found: Match) -> str:
         found["chains"]
     ):  # 0,5 und 0,25 is read as it stands
         return found[0]
-    steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
+    steps = zip(
+        *(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True
+    )
     return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
 
 
@@ -102,14 +110,18 @@ def of_split_rows(found: Match) -> str:
     rows = _SLASHES.split(found[0])
     even = len({row.count(";") for row in rows}) == 1
     sure = "|" in found[0] or (even and _DECIMAL_COMMA.search(found[0]))
-    return "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
+    return (
+        "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
+    )
 
 
 _TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
 SAID = r"(?:(?:«is»|«have»|be|=|:)[ \t]+)?(?:«the»[ \t]+|a[ \t]+)?(?:«matrix»[ \t]+)?(?:(?:«with»|«of»)[ \t]+)?(?:«the»[ \t]+)?"
 TUPLES = rf"(?P<rows>{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)?[ \t]*{_TUPLE})+)"
 ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{NUMBER})"
-ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+/[ \t]+|[ \t]+)(?>{ONE}))*"
+ENTRIES = (
+    rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+/[ \t]+|[ \t]+)(?>{ONE}))*"
+)
 _SAYS = r"(?:[ \t]*[:=]|[ \t]+«is»\b)?[ \t]*"
 FIRST_ROW = rf"(?:«the»[ \t]+)?«nth.1»[ \t]+«row»{_SAYS}"
 LATER_ROW = rf"(?:«the»[ \t]+)?(?:«nth.2»|«nth.3»|«nth.4»|«last»)[ \t]+«row»{_SAYS}"
@@ -121,7 +133,9 @@ _WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|ex
 STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
 CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
-CHAINS += rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
+CHAINS += (
+    rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
+)
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
 _LEADS_TO = r"->|→|⟶|↦|=|:"

@@ -40,7 +40,9 @@ def of_names(rows: Rows) -> list[AnswerRow] | None:
     [AnswerRow(part='', name='', cells=['Q: n x d']), AnswerRow(part='', name='', cells=['a: 4d^2 = 262144'])]
     """
     named = len(rows) > 1 and all(about.is_name(row[0]) for row in rows)
-    said = [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
+    said = (
+        [(row[0], " = ".join(filter(None, row[1:]))) for row in rows] if named else []
+    )
     return [AnswerRow("", "", [f"{name}: {value}"]) for name, value in said] or None
 
 
@@ -51,7 +53,10 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
     >>> [tuple(row) for row in untitled([["7", "Ada", "", ""], ["1a", "Q", "1", "2"], ["", "", "3", ""], ["", "S", "1", ""]])]
     [('7', '', ['Ada:', '', '']), ('1a', '', ['Q', '1', '2']), ('', '', ['', '3', '']), ('', '', ['S', '1', ''])]
     """
-    second = sum(SYMBOL_ALONE.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
+    second = (
+        sum(SYMBOL_ALONE.fullmatch(row[1]) is not None for row in rows if len(row) > 2)
+        > 1
+    )
     second = second and not any(
         SYMBOL_ALONE.fullmatch(row[0]) and _NUMBER.fullmatch(row[1])
         for row in rows

@@ -44,9 +44,7 @@ from symattn.tables import every
 
 X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
-MOST_DEPTH = (
-    40  # brackets with a matrix inside each other, each of which is a few calls within the last
-)
+MOST_DEPTH = 40  # brackets with a matrix inside each other, each of which is a few calls within the last
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
 
 _TURNED = pattern(r"\s*\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
@@ -142,14 +140,18 @@ def side(
     # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
     listed = ";" in grids[0].text and is_list(grids[0])
     lies = listed and first == places[0] and turned(pieces, first) == last
-    return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign)
+    return Side(
+        text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign
+    )
 
 
 def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
     """Whether max or min is taken of a matrix: one of its entries is meant, which the formula does not say."""
     tokens = pieces.tokens
     taken = (
-        pieces.after(k + 1) for k in range(first, last) if _CHOOSING.fullmatch(tokens[k].text)
+        pieces.after(k + 1)
+        for k in range(first, last)
+        if _CHOOSING.fullmatch(tokens[k].text)
     )
     return any(pieces.has_matrix(k) for k in taken if k <= last)
 
@@ -185,7 +187,11 @@ def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     while edge(last):
         last -= 1
     close = pieces.partner.get(last, -1) if tokens[last].text == "]" else -1
-    if close > first and tokens[close - 1].kind == "space" and len(tokens[close - 1].text) > 1:
+    if (
+        close > first
+        and tokens[close - 1].kind == "space"
+        and len(tokens[close - 1].text) > 1
+    ):
         return _trimmed(pieces, first, close - 1)  # marks behind an answer
     return first, last
 
@@ -258,7 +264,10 @@ def _bare(
     for k in range(first + 1, last + 1):
         token = tokens[k]
         less = (token.kind == "compare" or token.text in "<>") and not pieces.inside[k]
-        because = token.text in words_for("because") and tokens[pieces.before(k)].kind == "num"
+        because = (
+            token.text in words_for("because")
+            and tokens[pieces.before(k)].kind == "num"
+        )
         if less or because:  # 0.08 < 0.288, 64 for an entry of S
             last = k - 1
             break
@@ -294,17 +303,23 @@ def _number(
 ) -> Side:
     """A side that is a number, or a formula, perhaps *measured*: then with the number and its unit apart."""
     number = measured[0] if measured else text
-    words = [word for word in _WORD.findall(in_letters(number)) if word not in ("e", "E")]
+    words = [
+        word for word in _WORD.findall(in_letters(number)) if word not in ("e", "E")
+    ]
     if any(not (in_a_number(word) or of_letters(word)) for word in words):
         return Side(text, line, formula=True, sign=sign)
     bare = _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number) if measured else text
     try:
         cells = cells_of(FlatGrid(bare, line, ((number,),)), letters)
         if measured:
-            cells = every(lambda cell: replace(in_unit(cell, measured[1]), text=text), cells)
+            cells = every(
+                lambda cell: replace(in_unit(cell, measured[1]), text=text), cells
+            )
     except SymattnError as error:  # 0,5 and 1,5 2; 3 4 mean a value
         formula = bool(words) and not measured
-        return Side(text, line, error=str(error), formula=formula, sign=sign, scalar=True)
+        return Side(
+            text, line, error=str(error), formula=formula, sign=sign, scalar=True
+        )
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
@@ -319,7 +334,9 @@ class _Term:
 class _Expression:
     """Sums, products and quotients of written matrices and numbers."""
 
-    def __init__(self, pieces: Pieces, first: int, last: int, letters: dict[str, str]) -> None:
+    def __init__(
+        self, pieces: Pieces, first: int, last: int, letters: dict[str, str]
+    ) -> None:
         self.p, self.at, self.last, self.letters = pieces, first, last, letters
         self.done = self.depth = 0
 
@@ -343,7 +360,9 @@ class _Expression:
                 self.at += 1
                 continue
             term = self.product(end)
-            term = replace(term, cells=every(opposite, term.cells)) if negative else term
+            term = (
+                replace(term, cells=every(opposite, term.cells)) if negative else term
+            )
             found, negative = term if found is None else self.added(found, term), False
         if found is None:
             raise NoValue
@@ -412,7 +431,11 @@ class _Expression:
 
     def binary(self, k: int) -> bool:
         """Whether + or - stands between two terms, not in an exponent."""
-        return self.p.tokens[self.p.before(k)].text not in TIMES | OVER | {"^", "(", "{"}
+        return self.p.tokens[self.p.before(k)].text not in TIMES | OVER | {
+            "^",
+            "(",
+            "{",
+        }
 
     def count(self, products: int) -> None:
         self.done += products
@@ -423,7 +446,9 @@ class _Expression:
         if a.scalar != b.scalar or _shape(a) != _shape(b):
             raise SymattnError(reading("sum_shapes", first=_size(a), second=_size(b)))
         rows = zip(a.cells, b.cells, strict=True)
-        return replace(a, cells=tuple(tuple(map(partial(_worked, add), *row)) for row in rows))
+        return replace(
+            a, cells=tuple(tuple(map(partial(_worked, add), *row)) for row in rows)
+        )
 
     def times(self, a: _Term, b: _Term) -> _Term:
         if a.scalar or b.scalar:
@@ -438,7 +463,10 @@ class _Expression:
             raise SymattnError(reading("product_shapes", first=(m, n), second=(p, q)))
         self.count(m * n * q)
         products = (
-            [map(partial(_worked, mul), row, column) for column in zip(*b.cells, strict=True)]
+            [
+                map(partial(_worked, mul), row, column)
+                for column in zip(*b.cells, strict=True)
+            ]
             for row in a.cells
         )
         return _Term(every(partial(reduce, partial(_worked, add)), products), False)
@@ -450,7 +478,9 @@ class _Expression:
         if not isinstance(divisor.number, Number) or _is_nothing(divisor.number):
             raise SymattnError(reading("by_zero"))
         self.count(len(a.cells) * len(a.cells[0]))
-        return _Term(every(lambda cell: _worked(truediv, cell, divisor), a.cells), a.scalar)
+        return _Term(
+            every(lambda cell: _worked(truediv, cell, divisor), a.cells), a.scalar
+        )
 
 
 def _is_nothing(x: Number) -> bool:
@@ -514,7 +544,9 @@ def _worked(work: _Work, x: Cell, y: Cell) -> Cell:
 
 def _is_positive(cell: Cell) -> bool:
     return (
-        isinstance(cell.number, Number) and not symbolic(cell.number) and sign(cell.number) > 0
+        isinstance(cell.number, Number)
+        and not symbolic(cell.number)
+        and sign(cell.number) > 0
     )
 
 
@@ -523,4 +555,6 @@ def opposite(cell: Cell) -> Cell:
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("infinity"))
     text = cell.text[1:] if cell.text[:1] in "-−" else f"-{cell.text}"
-    return Cell(text, -cell.number, cell.precision, None if cell.span is None else -cell.span)
+    return Cell(
+        text, -cell.number, cell.precision, None if cell.span is None else -cell.span
+    )

@@ -33,7 +33,9 @@ from symattn.marking.answers.flat import SEP
 from symattn.marking.answers.headings import head_in, heading
 from symattn.marking.answers.table_rows import name_in
 
-FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
+FORMULA_ALONE = pattern(
+    r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?"
+)  # X + P
 _PARTED, _LETTER = pattern("[|\t]"), pattern(r"[^\W\d_]")
 _IS_SUM = spoken(r"[*`$]*(?:«row»[ \t]+«sum»|«sum»|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(
@@ -71,7 +73,9 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         if all(map(is_entry, tops)) and ("|" in lines[k] or is_token(name)):
             return _beside_words(lines, k, len(tops))
         return None
-    if not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
+    if (
+        not counted and len(tops) == 1
+    ):  # | Line | Value |: each row has a name and its value
         firsts = [cells_in(line)[:1] for line in lines[k + 1 : k + 4]]
         if name or any(is_name(first) for (first,) in filter(None, firsts)):
             return None
@@ -89,7 +93,9 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     body = [row[: len(row) - many] for row in rows]
     if all(is_name(name_in(label)) and not is_token(label) for label in labels):
         return None  # each row is a line
-    if len(body) < 2 and not (counted or all(map(is_token, tops)) or is_token(labels[0])):
+    if len(body) < 2 and not (
+        counted or all(map(is_token, tops)) or is_token(labels[0])
+    ):
         return None
     if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
@@ -140,7 +146,11 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     label = LABELLED.match(lines[k])
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
     below = "".join(lines[k + 1 : k + 2])
-    head = _over_words(title, below) or _columns(title) or re.split(r"[ ]{2,}", title.strip())
+    head = (
+        _over_words(title, below)
+        or _columns(title)
+        or re.split(r"[ ]{2,}", title.strip())
+    )
     head = list(map(_titled, head))
     if counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k):
         return None  # V1 V2: R's own
@@ -176,8 +186,12 @@ def _starts(head: Sequence[str]) -> list[int]:
     told = {c: cell for c, cell in enumerate(head) if cell and not is_token(cell)}
     names = [c for c, cell in told.items() if is_name(cell) or is_headed(cell)]
     letters = [c for c, cell in told.items() if SYMBOL.fullmatch(cell.strip("*`$ "))]
-    if len(names) > 1 and len(letters) == sum(map(bool, head)):  # Q | K | V₁: of one table each
-        return [c for c in letters if c or 0 in names]  # a corner says what the rows are
+    if len(names) > 1 and len(letters) == sum(
+        map(bool, head)
+    ):  # Q | K | V₁: of one table each
+        return [
+            c for c in letters if c or 0 in names
+        ]  # a corner says what the rows are
     return names
 
 
@@ -194,7 +208,9 @@ def _rows_below(
     body: list[list[str]] = []
     end = k
     for line in lines[k : k + MOST_TABBED]:
-        cells = _columns(line) or (_grouped(line, len(head)) if head[0] else line.split())
+        cells = _columns(line) or (
+            _grouped(line, len(head)) if head[0] else line.split()
+        )
         cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
         if RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
@@ -202,10 +218,15 @@ def _rows_below(
         cells = cells[:1] + [
             "" if is_token(cell) else cell for cell in cells[1:]
         ]  # each matrix with the words before its rows
-        numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
+        numbers = [
+            entry for cell in cells[behind:] if cell for entry in cell.split("\t")
+        ]
         worded = not behind or (
             cells[0]
-            and (not is_entry(cells[0]) or number_of(cells[0]) in (len(body), len(body) + 1))
+            and (
+                not is_entry(cells[0])
+                or number_of(cells[0]) in (len(body), len(body) + 1)
+            )
         )
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
@@ -234,7 +255,9 @@ def _over_words(title: str, below: str) -> list[str]:
 def _titled(cell: str) -> str:
     """What stands over a column without the formula behind its name or the words before it: s = m/7, scale s."""
     name = cell.partition("=")[0].strip("*`$ ")
-    return next((short for short in (name, name.rpartition(" ")[2]) if is_name(short)), cell)
+    return next(
+        (short for short in (name, name.rpartition(" ")[2]) if is_name(short)), cell
+    )
 
 
 def _columns(line: str) -> list[str]:
@@ -250,7 +273,9 @@ def _grouped(line: str, count: int) -> list[str]:
     >>> _grouped("  1  2     3  4", 2), _grouped("1  2  3  4", 2)
     (['1\\t2', '3\\t4'], [])
     """
-    gaps = sorted((len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True)
+    gaps = sorted(
+        (len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True
+    )
     if len(line) > LONGEST or len(gaps) < count:
         return []
     between, within = gaps[count - 2 : count]
@@ -289,7 +314,9 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
     word = cells_in(lines[k])[0]
-    if width < 2 and not is_token(word):  # asked at each row of a table, before others are
+    if width < 2 and not is_token(
+        word
+    ):  # asked at each row of a table, before others are
         return None
     if not is_below_name(lines, k):
         return None
@@ -299,7 +326,9 @@ def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None
         return row if len(row) == width + 1 and _is_worded(row) else []
 
     body, stop = body_of(lines, k, next_row)
-    return named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
+    return (
+        named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
+    )
 
 
 def _is_worded(row: Sequence[str]) -> bool:
@@ -307,7 +336,9 @@ def _is_worded(row: Sequence[str]) -> bool:
     return row[0] != "" and not is_entry(row[0]) and all(map(is_entry, row[1:]))
 
 
-def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -> Sequence[str]:
+def _labelled_row(
+    line: str, i: int, width: int, counted: bool, indexed: bool
+) -> Sequence[str]:
     """The row of a table with its label or counter before its numbers; none for any other line. The rows of columns that are
     counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
     row = cells_in(line)
@@ -317,7 +348,9 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
     label = cells[0]
     if (counted and not label) or label.endswith((",", ";")):
         return ()
-    if counted and is_name(label[:-1]) and not is_token(label[:-1]):  # v: 1 4 below k: 1 2
+    if (
+        counted and is_name(label[:-1]) and not is_token(label[:-1])
+    ):  # v: 1 4 below k: 1 2
         return ()
     if is_entry(label) and not (counted or indexed):
         return ()
@@ -348,8 +381,12 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
         _PARTED.search(lines[k]) and _LETTER.search(name) and not is_entry(name)
     ):
         return None
-    top = counts(first[1:]) and len(under) == len(first) and number_of(under[0]) in (0, 1)
-    alone = short and is_name(name) and not top and (len(first) == 2 or _is_row(lines, k))
+    top = (
+        counts(first[1:]) and len(under) == len(first) and number_of(under[0]) in (0, 1)
+    )
+    alone = (
+        short and is_name(name) and not top and (len(first) == 2 or _is_row(lines, k))
+    )
     return named_rows(name, body, end - k) if len(body) > 1 or alone else None
 
 
@@ -360,7 +397,12 @@ def _is_below_words(lines: Sequence[str], k: int) -> bool:
         lambda line: RULE.fullmatch(line) or len(cells_in(line)) == width,
         reversed(lines[max(0, k - MOST_TABBED) : k]),
     )
-    over = [cell for line in above if not RULE.fullmatch(line) for cell in cells_in(line)[1:]]
+    over = [
+        cell
+        for line in above
+        if not RULE.fullmatch(line)
+        for cell in cells_in(line)[1:]
+    ]
     kinds = (is_entry, is_token, COLUMN.fullmatch, ROW_WORD.fullmatch)
     return not all(any(is_so(cell) for is_so in kinds) for cell in over)
 
@@ -368,7 +410,9 @@ def _is_below_words(lines: Sequence[str], k: int) -> bool:
 def _is_row(lines: Sequence[str], k: int) -> bool:
     """Whether a row of a spreadsheet is a line by itself, behind its name and in a table that is below no other."""
     own = "\t" in lines[k] and not is_token(cells_in(lines[k])[0])
-    top = next((j for j in range(k, 0, -1) if not lines[j - 1].strip()), 0) if own else k
+    top = (
+        next((j for j in range(k, 0, -1) if not lines[j - 1].strip()), 0) if own else k
+    )
     return own and not is_below_name(lines, top) and not awaits(lines, min(top + 1, k))
 
 
@@ -392,9 +436,13 @@ def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     body = list(takewhile(_is_gapped, rows))
     if len(body) < 2:
         return None
-    columns = dropwhile(lambda column: not any(column), zip_longest(*body, fillvalue=""))
+    columns = dropwhile(
+        lambda column: not any(column), zip_longest(*body, fillvalue="")
+    )
     whole = list(zip(*columns, strict=True))
-    return named_rows(name, whole, len(body)) if any("" in row for row in whole) else None
+    return (
+        named_rows(name, whole, len(body)) if any("" in row for row in whole) else None
+    )
 
 
 def _is_gapped(row: Sequence[str]) -> bool:

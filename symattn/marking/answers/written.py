@@ -25,7 +25,9 @@ class AnswerPlace:
     question: str | None = None
     part: str | None = None
     head: int | None = None
-    sure: bool = True  # the question is named by the file's own structure, not by a heading
+    sure: bool = (
+        True  # the question is named by the file's own structure, not by a heading
+    )
 
     def moved(self, by: int) -> AnswerPlace:
         """The place so many lines further down.

@@ -61,12 +61,16 @@ class Report:
 
     def __repr__(self) -> str:
         scripts = [
-            (answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]
+            (answer, "mark" if answer.of == 1 else "marks")
+            for answer in self.answers[:4]
         ]
         marks = ", ".join(
-            f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts
+            f"{answer.file}: {answer.marks} of {answer.of} {word}"
+            for answer, word in scripts
         )
-        return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
+        return (
+            f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
+        )
 
     def __str__(self) -> str:
         return written(self, "text")

@@ -93,7 +93,9 @@ def disarmed(text: str) -> str:
 
 def _verdicts(answer: AnswerReport) -> str:
     """Every line's verdict, with the slip and where it happened."""
-    found = [f"{line} {result.verdict}{_slip(result)}" for line, result in _lines(answer)]
+    found = [
+        f"{line} {result.verdict}{_slip(result)}" for line, result in _lines(answer)
+    ]
     found += [
         f"{part} {result.verdict}"
         for part, result in _parts(answer)
@@ -112,7 +114,9 @@ def _slip(result: Result) -> str:
 
 def _notes(answer: AnswerReport) -> str:
     """What is to be said about the file, what was not used of it, and the grader's remarks."""
-    graded = [f"{line}: {result.message}" for line, result in _lines(answer) if result.graded]
+    graded = [
+        f"{line}: {result.message}" for line, result in _lines(answer) if result.graded
+    ]
     unused = [
         f"not used{f', line {u.line}' if u.line else ''}: {u.text}: {u.why}"
         for q in answer.questions

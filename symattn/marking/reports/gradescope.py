@@ -34,7 +34,9 @@ def _results(report: Report, answer: AnswerReport) -> Keyed:
 
 def _test(question: str, result: Result) -> Keyed:
     """One line; one that is open has neither passed nor failed."""
-    has_passed = result.verdict in ("correct", "follows") or result.marks == result.of > 0
+    has_passed = (
+        result.verdict in ("correct", "follows") or result.marks == result.of > 0
+    )
     return {
         "name": f"{question}: {result.name}",
         "score": number(result.marks),

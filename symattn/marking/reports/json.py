@@ -81,14 +81,23 @@ def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str,
     [{'text': '1 3', 'line': 2, 'as': 'answer', 'what': 'S'}]
     """
     return [
-        {"text": one.text, "line": one.line, "as": one.kind, "what": spoken(one.what, language)}
+        {
+            "text": one.text,
+            "line": one.line,
+            "as": one.kind,
+            "what": spoken(one.what, language),
+        }
         for one in entries
     ]
 
 
 def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | float]:
     """What was earned, of how many, and how many are for a person to decide on."""
-    return {"marks": number(part.marks), "of": number(part.of), "open": number(part.open)}
+    return {
+        "marks": number(part.marks),
+        "of": number(part.of),
+        "open": number(part.open),
+    }
 
 
 def _result(result: Result) -> Keyed:

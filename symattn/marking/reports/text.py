@@ -26,7 +26,8 @@ SIGNS = {
 }  # fmt: skip
 _COLOURS = {"✓": 32, "~": 33, "✗": 31, "?": 36, "!": 35, "·": 90}
 _UNSEEN = dict.fromkeys(
-    [*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd"
+    [*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069],
+    "\ufffd",
 )
 
 

@@ -23,7 +23,9 @@ from symattn.said import Glossary
 
 _NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = pattern(r"[+-]?\d*\.\d*")
-_WHOLE = pattern(r"-?[\d(]([\d()+* -]|\w+(\[0\])?\.(rows|cols))*|\w+(\[0\])?\.(rows|cols)")
+_WHOLE = pattern(
+    r"-?[\d(]([\d()+* -]|\w+(\[0\])?\.(rows|cols))*|\w+(\[0\])?\.(rows|cols)"
+)
 
 
 class ExactLiterals(Plain):
@@ -61,7 +63,9 @@ class Dialect:
     own: frozenset[str] = frozenset()
     shape: str = "{0}.shape"
     batches: bool = True
-    filled: str = ""  # what a logarithm is taken of where 0 log 0 is 0: 1 in the place of 0
+    filled: str = (
+        ""  # what a logarithm is taken of where 0 log 0 is 0: 1 in the place of 0
+    )
     symbols: bool = False
     renamed: Glossary = field(
         default_factory=dict

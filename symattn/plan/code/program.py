@@ -23,7 +23,18 @@ from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, Givens, derive, shapes, shapes_of, sizes_of
 from symattn.plan.nothing import logs_in_products
 from symattn.plan.reader import NUMBER
-from symattn.plan.tree import SIGNS, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, parts
+from symattn.plan.tree import (
+    SIGNS,
+    Counted,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    Scalar,
+    SizeOf,
+    Sum,
+    parts,
+)
 from symattn.records import frozen
 from symattn.said import Texts
 from symattn.tables import in_each, only, some
@@ -77,7 +88,9 @@ class _Writer:
         )  # numbers as matrices of one, and in rows
         for call in line.calls:
             matrices = has(call.op, "of entries", "takes places")
-            known[call.out] = self._call(call, {**known, **entries} if matrices else known)
+            known[call.out] = self._call(
+                call, {**known, **entries} if matrices else known
+            )
             written = (
                 entries
                 if has(call.op, "side by side")
@@ -124,7 +137,9 @@ class _Writer:
         if call.op == SIGNS[NUMBER]:
             return self.number(dict(call.params)["value"])
         native = OPS[call.op].native
-        use = call.use({name: self.shapes.get(name, ()) for name in (call.out, *call.args)})
+        use = call.use(
+            {name: self.shapes.get(name, ()) for name in (call.out, *call.args)}
+        )
         names = (call.out, *call.args)
         if any(map(self._listed, names)):
             self._one_axis(call, names)
@@ -141,10 +156,14 @@ class _Writer:
         args = [known.get(arg) or self._named(arg) for arg in call.args]
         if call.out in self.filled:
             args = [
-                (self.dialect.filled.format(LINE.fenced(arg, ATOM)[0]), ATOM) for arg in args
+                (self.dialect.filled.format(LINE.fenced(arg, ATOM)[0]), ATOM)
+                for arg in args
             ]
         if native:
-            args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
+            args = [
+                self._whole(name, arg)
+                for name, arg in zip(call.args, args, strict=True)
+            ]
         inner = [LINE.fenced(arg, rule.need(k))[0] for k, arg in enumerate(args)]
         defaults = in_each(
             lambda default: self.dialect.fraction(str(default)),
@@ -156,7 +175,9 @@ class _Writer:
         )
         code = rule.template.format(*inner, all=every, **params)
         return (
-            (code + _EACH, _LISTED) if native and self._listed(call.out) else (code, rule.level)
+            (code + _EACH, _LISTED)
+            if native and self._listed(call.out)
+            else (code, rule.level)
         )
 
     def _named(self, name: str) -> Coded:
@@ -167,7 +188,9 @@ class _Writer:
     def _one_axis(self, call: Call, names: Sequence[str]) -> None:
         """Raises where a batch is no list of so many matrices."""
         if not self.lists or any(len(self.shapes.get(name, ())) > 3 for name in names):
-            raise self._lacking(call.out, _DEEP if self.lists else "matrices only, no batches")
+            raise self._lacking(
+                call.out, _DEEP if self.lists else "matrices only, no batches"
+            )
 
     def _lacking(self, name: str, what: str) -> SymattnError:
         other = "numpy" if self.dialect.name != NUMPY.name else "torch"
@@ -177,7 +200,9 @@ class _Writer:
 
     def _param(self, value: object) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
-            return _index(value, lambda x: str(x) if isinstance(x, int) else self.number(x)[0])
+            return _index(
+                value, lambda x: str(x) if isinstance(x, int) else self.number(x)[0]
+            )
         if isinstance(value, tuple):
             return ", ".join(self.number(part)[0] for part in value)
         return LINE.fenced(self.number(value), ATOM)[0]
@@ -190,7 +215,9 @@ class _Writer:
             case Ref(name):
                 return self.dialect.called(name), ATOM
             case SizeOf(axis, of):
-                one = self.dialect.called(of.name) + ("[0]" if self._listed(of.name) else "")
+                one = self.dialect.called(of.name) + (
+                    "[0]" if self._listed(of.name) else ""
+                )
                 return self.dialect.sizes[axis].format(one), ATOM
             case RootOf(of):
                 return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
@@ -202,25 +229,33 @@ class _Writer:
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
             case Counted() if value.random:
-                return self.dialect.number(worked(value, in_each(OfShape, self.shapes))), ATOM
+                return self.dialect.number(
+                    worked(value, in_each(OfShape, self.shapes))
+                ), ATOM
             case Counted():
                 found = counted(value, self.shapes)
                 return (
-                    (found.written("*"), SUM) if isinstance(found, Size) else (str(found), ATOM)
+                    (found.written("*"), SUM)
+                    if isinstance(found, Size)
+                    else (str(found), ATOM)
                 )
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
         power, halves = Sum(sign, left, right), (left, right)
         if sign == "^" and not some(parts(power), Ref, SizeOf, Counted):
-            code = self.dialect.number(worked(power, {}))  # Python's 2**-3 is no exact number
+            code = self.dialect.number(
+                worked(power, {})
+            )  # Python's 2**-3 is no exact number
             return code, ATOM if code.isdecimal() else SUM
         if (
             sign == "/"
             and self.dialect.symbols
             and not some(parts(power), Ref, SizeOf, Counted, Func)
         ):
-            return self.dialect.number(worked(power, {})), ATOM  # Python's own 1/4 is a float
+            return self.dialect.number(
+                worked(power, {})
+            ), ATOM  # Python's own 1/4 is a float
         a, b = map(self.number, halves)
         if sign == "-" and isinstance(left, Num) and not left.value:
             return LINE.negative(b)
@@ -248,10 +283,14 @@ def program(
     >>> [cell.code for cell in (*made.givens, *made.lines)]
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
-    named = {name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}
+    named = {
+        name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)
+    }
     letters = _letters(plan, given)
     stand_ins = next(samples({**letters, **named}))
-    means = {name: dialect.letter(name, x, stand_ins[name]) for name, x in letters.items()}
+    means = {
+        name: dialect.letter(name, x, stand_ins[name]) for name, x in letters.items()
+    }
     first = (
         ProgramCell(name, f"{dialect.called(name)} = {code}", "letter")
         for name, code in means.items()
@@ -266,7 +305,13 @@ def program(
     )
     filled = _filled(plan, given)
     made = assembled(
-        plan, shapes_of(given), sizes_of(given), dialect, givens, lists=True, filled=filled
+        plan,
+        shapes_of(given),
+        sizes_of(given),
+        dialect,
+        givens,
+        lists=True,
+        filled=filled,
     )
     lines = tuple(
         cell
@@ -278,7 +323,9 @@ def program(
 
 def _filled(plan: Plan, given: Givens) -> frozenset[str]:
     """The logarithms on the way that are met by 0 where they are taken of it."""
-    if not any(has(call.op, "a logarithm") for line in plan.lines for call in line.calls):
+    if not any(
+        has(call.op, "a logarithm") for line in plan.lines for call in line.calls
+    ):
         return frozenset()
     try:
         return logs_in_products(plan, derive(plan, given))
@@ -309,7 +356,10 @@ def assembled(
     writer = _Writer(dialect, known, lists, filled=filled)
     lines = tuple(map(writer.line, plan.lines))
     return Program(
-        dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines
+        dialect,
+        dialect.head + "".join("\n" + helper for helper in writer.used),
+        givens,
+        lines,
     )
 
 
@@ -340,7 +390,8 @@ def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None)
     rows = [
         "["
         + ", ".join(
-            dialect.number(x, written[i][j] if written else "") for j, x in enumerate(row)
+            dialect.number(x, written[i][j] if written else "")
+            for j, x in enumerate(row)
         )
         + "]"
         for i, row in enumerate(cells)
@@ -401,7 +452,11 @@ def _letters(plan: Plan, given: Givens) -> dict[str, Number]:
 
 
 def _given(
-    name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None
+    name: str,
+    value: Given,
+    dialect: Dialect,
+    written: Written | None,
+    stand_in: Number | None,
 ) -> ProgramCell:
     if isinstance(value, Matrix):
         code = matrix_code(value, dialect, written)
@@ -416,7 +471,9 @@ def _given(
     elif dialect.batches:
         code = dialect.matrix.format(rows=_nested(value.cells(), dialect))
     elif len(value.shape) > 3:
-        raise SymattnError(f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy")
+        raise SymattnError(
+            f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy"
+        )
     else:
         code = f"[{', '.join(matrix_code(m, dialect) for m in value.blocks)}]"
     return ProgramCell(name, f"{dialect.called(name)} = {code}")

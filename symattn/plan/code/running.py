@@ -32,7 +32,9 @@ def outputs(pieces: Sequence[str], library: str = "numpy") -> list[str] | None:
             command, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        raise SymattnError(f"the program of the sheet did not end within {SECONDS} s") from None
+        raise SymattnError(
+            f"the program of the sheet did not end within {SECONDS} s"
+        ) from None
     if done.returncode:
         raise SymattnError(
             f"the program of the sheet failed: {done.stderr.strip().splitlines()[-1]}"

@@ -33,7 +33,9 @@ def shape_program(
     ['X = np.zeros((4, 8))', 'W = np.zeros((8, 2))']
     """
     known = example(givens, sizes, numbers)
-    arrays = in_each(lambda shape: tuple(_number(size, known) for size in shape), givens)
+    arrays = in_each(
+        lambda shape: tuple(_number(size, known) for size in shape), givens
+    )
     cells = [
         ProgramCell(name, f"{dialect.called(name)} = {known[name]}", "number")
         for name in known
@@ -54,7 +56,9 @@ def shape_program(
         cells.append(
             ProgramCell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}")
         )
-    return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
+    return replace(
+        assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True
+    )
 
 
 def _moments(plan: Plan) -> dict[str, Number]:
@@ -67,13 +71,22 @@ def _moments(plan: Plan) -> dict[str, Number]:
         for part in parts(value)
     )
     stated = [
-        moments for part in told if isinstance(part, Counted) for _, moments in part.stated
+        moments
+        for part in told
+        if isinstance(part, Counted)
+        for _, moments in part.stated
     ]
-    numbers = [x for moments in stated for x in (moments.mean, moments.spread) if x is not None]
-    return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
+    numbers = [
+        x for moments in stated for x in (moments.mean, moments.spread) if x is not None
+    ]
+    return {
+        name: x for number in numbers for name, x in sorted(letters_of(number).items())
+    }
 
 
-def example(givens: Shapes, sizes: Amounts, numbers: Mapping[str, int]) -> dict[str, int]:
+def example(
+    givens: Shapes, sizes: Amounts, numbers: Mapping[str, int]
+) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> from symattn.ops.shapes import Size

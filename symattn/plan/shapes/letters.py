@@ -12,7 +12,16 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
-from symattn.ops.shapes import Amount, Amounts, Shape, Size, divided, multiplied, put, raised
+from symattn.ops.shapes import (
+    Amount,
+    Amounts,
+    Shape,
+    Size,
+    divided,
+    multiplied,
+    put,
+    raised,
+)
 from symattn.records import frozen
 from symattn.tables import in_turn
 from symattn.wording import worded
@@ -81,7 +90,9 @@ class SizeRelations:
         if isinstance(size, Size) and len(size.terms) > 1:
             return sum((self.shown(Size.of({m: c})) for m, c in size.terms.items()), 0)
         for name, rule in self.rules.items():
-            while isinstance(size, Size) and isinstance(rule, Size) and _stands_for(rule):
+            while (
+                isinstance(size, Size) and isinstance(rule, Size) and _stands_for(rule)
+            ):
                 try:
                     size = divided(size, rule) * Size.letter(name)
                 except ShapeError:
@@ -101,7 +112,9 @@ class SizeRelations:
         """A message with the letters that stand for products in their places."""
         for name, rule in self.rules.items():
             if isinstance(rule, Size) and len(str(rule)) > len(name):
-                message = re.sub(rf"(?<![\w·]){re.escape(str(rule))}(?![\w·])", name, message)
+                message = re.sub(
+                    rf"(?<![\w·]){re.escape(str(rule))}(?![\w·])", name, message
+                )
         return message
 
     @property
@@ -153,7 +166,9 @@ def _factor(text: str, whole: str, rules: Amounts) -> Amount:
     word = text.strip()
     if word.isdecimal():
         if len(word) > MOST_DIGITS:
-            raise ShapeError(worded("long_size", count=f"{len(word):,}", most=MOST_DIGITS))
+            raise ShapeError(
+                worded("long_size", count=f"{len(word):,}", most=MOST_DIGITS)
+            )
         return int(word)
     if not _LETTER.fullmatch(word):
         raise ShapeError(worded("no_size", text=whole))
@@ -182,7 +197,11 @@ def _relation(
     ((letters, c),) = whole.terms.items()
     by = n // gcd(c, n)
     shared = next(
-        (letter for letter in letters if letter in numbers and numbers[letter] % by == 0),
+        (
+            letter
+            for letter in letters
+            if letter in numbers and numbers[letter] % by == 0
+        ),
         letters[0],
     )
     share = {shared: Size.letter(f"{shared}/{by}") * by}
@@ -207,12 +226,18 @@ def _follow(name: str, rule: Amount, known: dict[str, int]) -> None:
     value = put(rule, known)
     if isinstance(value, int):
         if known.setdefault(name, value) != value:
-            raise ShapeError(f"{name} is {known[name]}, but {name} = {rule} makes it {value}")
+            raise ShapeError(
+                f"{name} is {known[name]}, but {name} = {rule} makes it {value}"
+            )
     elif name in known and len(value.terms) == 1 and len(value.letters) == 1:
         ((letters, c),) = value.terms.items()
         if len(letters) == 1:
             if known[name] % c:
-                why = f"{letters[0]} is a size" if "/" in letters[0] else f"{name} = {rule}"
+                why = (
+                    f"{letters[0]} is a size"
+                    if "/" in letters[0]
+                    else f"{name} = {rule}"
+                )
                 raise SymattnError(
                     f"{name} = {known[name]} is not a multiple of {c}, but {why}"
                 )

@@ -83,7 +83,10 @@ def table(
     """
     known, problems = shapes(plan, givens, letters.sizes(givens.values()))
     told = tuple((line, letters.said(str(error))) for line, error in problems)
-    lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
+    lines = {
+        name: _given(name, shape, plan, known, letters)
+        for name, shape in givens.items()
+    }
     values: tuple[Numbers, Numbers, Numbers] = (
         dict(free),
         dict(free),
@@ -93,7 +96,9 @@ def table(
         if line.name in known:
             lines[line.name] = _line(line, known, letters)
             if has(line.calls[-1].op, "number") or has_trait(line.tree, EQUATION):
-                lines[line.name] = _amount(lines[line.name], line, known, letters, values)
+                lines[line.name] = _amount(
+                    lines[line.name], line, known, letters, values
+                )
     return ShapeTable(lines, told, in_each(lambda shape: _shown(shape, letters), known))
 
 
@@ -108,7 +113,9 @@ def _amount(
     tree = dict(line.calls[-1].params).get("value", line.tree)
     values, bases, numbers = found
     sizes = letters.sizes(known.values())
-    shown: dict[str, Operand] = in_each(lambda shape: OfShape(_shown(shape, letters)), known)
+    shown: dict[str, Operand] = in_each(
+        lambda shape: OfShape(_shown(shape, letters)), known
+    )
     named = in_each(lambda size: amount(letters.shown(size)), sizes)
     value = worked(tree, {**shown, **named, **values})
     if (whole := polynomial(value)) is not None:  # gathered: 4D² for 3DHd + D²
@@ -118,7 +125,9 @@ def _amount(
     bases[line.name] = worked(tree, {**plain_shapes, **in_each(amount, sizes), **bases})
     row = replace(row, value=value, base=bases[line.name])
     plain = in_each(letters.number, sizes)
-    shaped: dict[str, Shape] = in_each(lambda shape: tuple(map(letters.number, shape)), known)
+    shaped: dict[str, Shape] = in_each(
+        lambda shape: tuple(map(letters.number, shape)), known
+    )
     matrices = apart_from(shaped, values)  # a count without a number is no matrix
     told: dict[str, Operand] = {
         name: OfShape(shape) for name, shape in matrices.items() if None not in shape
@@ -141,8 +150,13 @@ def _amount(
 
 def _inner(tree: object) -> set[str]:
     """The letters and the matrices that a number is worked out from, hidden steps of counted lines too."""
-    calls = [call for part in parts(tree) if isinstance(part, Counted) for call in part.calls]
-    return {*scalars(tree), *(name for call in calls for name in (call.out, *call.args))}
+    calls = [
+        call for part in parts(tree) if isinstance(part, Counted) for call in part.calls
+    ]
+    return {
+        *scalars(tree),
+        *(name for call in calls for name in (call.out, *call.args)),
+    }
 
 
 def _line(line: Line, known: Shapes, letters: SizeRelations) -> ShapeLine:
@@ -150,7 +164,10 @@ def _line(line: Line, known: Shapes, letters: SizeRelations) -> ShapeLine:
     for call in line.calls:
         work += OPS[call.op].work(call.use(known))
     done = tuple(_done(call, known, letters) for call in line.calls)
-    shown, numbers = _shown(known[line.name], letters), _numbers(known[line.name], letters)
+    shown, numbers = (
+        _shown(known[line.name], letters),
+        _numbers(known[line.name], letters),
+    )
     return ShapeLine(
         line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work)
     )
@@ -163,9 +180,13 @@ def reason(done: tuple[Use, ...]) -> Said:
     Said(room='reasons', name='stays', facts=(('what', Said(room='reasons', name='softmax', facts=())),))
     """
     telling = [
-        (k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)
+        (k, OPS[d.op].reason)
+        for k, d in enumerate(done)
+        if not _shown_by_product(done, k)
     ]
-    told = dict.fromkeys(_why(done[k], tell(done[k])) for k, tell in telling if callable(tell))
+    told = dict.fromkeys(
+        _why(done[k], tell(done[k])) for k, tell in telling if callable(tell)
+    )
     said = tuple(one for one in told if one is not None)
     if not said:
         along = tuple(
@@ -173,7 +194,9 @@ def reason(done: tuple[Use, ...]) -> Said:
             for key, value in done[-1].params.items()
             if key == "axis" and isinstance(value, int)
         )
-        return Said("reasons", "stays", (("what", Said("reasons", done[-1].op, along)),))
+        return Said(
+            "reasons", "stays", (("what", Said("reasons", done[-1].op, along)),)
+        )
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
 
 
@@ -196,7 +219,9 @@ def _shown_by_product(done: tuple[Use, ...], k: int) -> bool:
 
 
 def _done(call: Call, known: Shapes, letters: SizeRelations) -> Use:
-    return call.use({name: _shown(known[name], letters) for name in (call.out, *call.args)})
+    return call.use(
+        {name: _shown(known[name], letters) for name in (call.out, *call.args)}
+    )
 
 
 def _given(
@@ -220,7 +245,9 @@ def _role(name: str, plan: Plan, known: Shapes, letters: SizeRelations) -> Said 
     """Why a weight has its shape: its rows meet the columns of what it multiplies."""
     for call in plan.calls:
         if has(call.op, "product") and call.args[1] == name and call.args[0] in known:
-            meets, *rest = (f"${size_latex(letters.shown(size))}$" for size in known[name])
+            meets, *rest = (
+                f"${size_latex(letters.shown(size))}$" for size in known[name]
+            )
             return Said("reasons", "role", (("meets", meets), ("rest", tuple(rest))))
     return None
 

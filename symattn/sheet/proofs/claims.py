@@ -57,7 +57,9 @@ class Claim:
     @cached_property
     def plan(self) -> Plan:
         """The steps and both sides as lines; raises LineError, numbered as the steps are, the check last."""
-        return Plan.of_check(self.check, self.steps, self.letters, (*self.sizes, *self.given))
+        return Plan.of_check(
+            self.check, self.steps, self.letters, (*self.sizes, *self.given)
+        )
 
     def sampled(self) -> Values:
         """Its matrices with numbers in place of the letters, the letters themselves, and what its steps then are.
@@ -88,7 +90,11 @@ class Claim:
             f"{name} of {rows}×{cols}{_KNOWN[self.rows.get(name, '')]}"
             for name, (rows, cols) in self.sizes.items()
         ]
-        letters = f"{', '.join(generic_ones)}, with letters for entries" if generic_ones else ""
+        letters = (
+            f"{', '.join(generic_ones)}, with letters for entries"
+            if generic_ones
+            else ""
+        )
         letters = "; ".join(filter(None, (letters, _for_all(self))))
         return "; ".join(filter(None, (letters, _told(self.given))))
 
@@ -118,7 +124,9 @@ def check(claim: Claim) -> Checked:
     if not claim.check:
         return Checked(claim, "undecided", "there is no check")
     names = _stems(claim.sizes)
-    found = _compared(claim, lambda k, name, rows, cols: generic(names[name], rows, cols))
+    found = _compared(
+        claim, lambda k, name, rows, cols: generic(names[name], rows, cols)
+    )
     if found.holds or not (claim.sizes or claim.letters):
         return found
     for values in samples(claim.letters):
@@ -138,7 +146,10 @@ def _run(
     letters: Numbers | None,
     placed: Matrices,
 ) -> PlanRun:
-    made = {name: make(k, name, *shape) for k, (name, shape) in enumerate(claim.sizes.items())}
+    made = {
+        name: make(k, name, *shape)
+        for k, (name, shape) in enumerate(claim.sizes.items())
+    }
     made |= {name: adding_up(made[name]) for name in claim.rows if name not in placed}
     given = (
         in_each(lambda matrix: matrix.map(lambda x: put_in(x, letters)), claim.given)
@@ -155,7 +166,9 @@ def _compared(claim: Claim, make: Make, letters: Numbers | None = None) -> Check
         for placed in onehots(claim.sizes, claim.rows)
     )
     found = next(cases)
-    return next((one for one in cases if not one.holds), found) if found.holds else found
+    return (
+        next((one for one in cases if not one.holds), found) if found.holds else found
+    )
 
 
 def _compared_in(claim: Claim, run: PlanRun) -> Checked:
@@ -163,14 +176,18 @@ def _compared_in(claim: Claim, run: PlanRun) -> Checked:
     if left.shape != right.shape:
         sizes = [written(side.shape) for side in (left, right)]
         return Checked(
-            claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}"
+            claim,
+            "different",
+            f"the left side is {sizes[0]}, the right side {sizes[1]}",
         )
     for k, (a, b) in enumerate(zip(flat(left), flat(right), strict=True)):
         if a is b:
             continue
         where = f"row {k // left.cols % left.rows + 1}, column {k % left.cols + 1}"
         if isinstance(a, Blocked) or isinstance(b, Blocked):
-            return Checked(claim, "different", f"in {where} only one side is minus infinity")
+            return Checked(
+                claim, "different", f"in {where} only one side is minus infinity"
+            )
         if same_form(a, b):
             continue
         try:

@@ -38,7 +38,9 @@ from symattn.said import Glossary, Named, Pairs, Strings
 from symattn.tables import not_empty, only, without
 
 FOLDER = Path(__file__).parent
-KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
+KINDS = extensions.files("attention") | {
+    path.stem: path for path in FOLDER.glob("*.toml")
+}
 """The files of the kinds there are: those of this folder, and those that other distributions bring."""
 VARIANTS = tuple(sorted(KINDS))
 _beside: dict[str, Variant] = {}
@@ -153,7 +155,10 @@ class Variant:
         (('mask', 'scale'), ('heads', 'first', 'groups', 'mask', 'scale'))
         """
         text = "\n".join(self.lines)
-        return (*(option for option, mark in MARKS.items() if mark in text), *self.choices)
+        return (
+            *(option for option, mark in MARKS.items() if mark in text),
+            *self.choices,
+        )
 
     @property
     def cuts(self) -> bool:
@@ -186,7 +191,9 @@ class Variant:
         gone = tuple(line for line in self.lines if _is_given(line, names))
         return _starting_late(self, gone) if gone else self
 
-    def givens(self, options: Named, names: Collection[str] = ()) -> tuple[Names, Names]:
+    def givens(
+        self, options: Named, names: Collection[str] = ()
+    ) -> tuple[Names, Names]:
         """The names the kind needs, and those it may have.
 
         >>> variant("attention").givens({})[0]
@@ -212,7 +219,8 @@ class Variant:
         heads = self._found("_i", names)
         groups = self._found("_j", names)
         first, *many = (
-            _number(options, option) for option in (Option.FIRST, Option.HEADS, Option.GROUPS)
+            _number(options, option)
+            for option in (Option.FIRST, Option.HEADS, Option.GROUPS)
         )
         first = first if first is not None else min([*heads, *groups], default=1)
         if (
@@ -229,7 +237,9 @@ class Variant:
                 str(n) for n in range(1, len(several) + 1) if len(several) % n == 0
             )
             what = f"{len(shared)} groups do not divide {len(several)} heads"
-            raise VariantError(what, "options", Option.GROUPS, hint=f"write one of {known}")
+            raise VariantError(
+                what, "options", Option.GROUPS, hint=f"write one of {known}"
+            )
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
 
     def _found(self, ending: str, names: Collection[str]) -> list[int]:
@@ -247,15 +257,21 @@ class Variant:
 
     def _unnumbered(self, names: Collection[str]) -> bool:
         return any(
-            name.removesuffix("_i") in names for name in self.reads[0] if name.endswith("_i")
+            name.removesuffix("_i") in names
+            for name in self.reads[0]
+            if name.endswith("_i")
         )
 
     def written(self, setup: Setup) -> Iterator[str]:
         """The lines for a setup, in the plain line language."""
         macros = {
-            name: table[dict(setup.options)[name]] for name, table in self.choices.items()
+            name: table[dict(setup.options)[name]]
+            for name, table in self.choices.items()
         }
-        macros |= {"masked": _MASKS[dict(setup.options)[Option.MASK]], "scaled": setup.scaling}
+        macros |= {
+            "masked": _MASKS[dict(setup.options)[Option.MASK]],
+            "scaled": setup.scaling,
+        }
         known = set(setup.names)
         for text in self._repeated(setup):
             line = _decided(text, known)
@@ -286,7 +302,9 @@ class Variant:
                     )
                     yield re.sub(
                         r"(\w+)_\*",
-                        lambda found: ", ".join(found[1] + head for head in setup.heads),
+                        lambda found: ", ".join(
+                            found[1] + head for head in setup.heads
+                        ),
                         text,
                     )
 
@@ -310,7 +328,10 @@ def _starting_late(found: Variant, gone: Names) -> Variant:
     left = without(found.lines, gone)
     for line in gone:
         name = line.rpartition(": ")[2].partition(" = ")[0]
-        left = [re.sub(rf"cut\({name}, \w+\)", f"cut({name}, {name})", text) for text in left]
+        left = [
+            re.sub(rf"cut\({name}, \w+\)", f"cut({name}, {name})", text)
+            for text in left
+        ]
     return replace(found, lines=tuple(left))
 
 
@@ -352,7 +373,9 @@ def _decided(text: str, known: Collection[str]) -> str:
         return next((name for name in names if name in known), names[-1])
 
     text = _FIRST_OF.sub(first, text)
-    text = _OPTIONAL_TERM.sub(lambda found: f" + {found[1]}" if found[1] in known else "", text)
+    text = _OPTIONAL_TERM.sub(
+        lambda found: f" + {found[1]}" if found[1] in known else "", text
+    )
     gone = any(name not in known for name in re.findall(r"(\w+)\?", text))
     return "" if gone else text.replace("?", "")
 
@@ -371,8 +394,12 @@ def _replaced(text: str, macros: Glossary, setup: Setup) -> str:
         inner = setup.cut(args)
     else:
         places = dict(zip("ABC", args, strict=False))
-        inner = re.sub(r"\b[ABC]\b", lambda letter: f"({places[letter[0]]})", macros[found[1]])
-    made = f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
+        inner = re.sub(
+            r"\b[ABC]\b", lambda letter: f"({places[letter[0]]})", macros[found[1]]
+        )
+    made = (
+        f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
+    )
     if len(made) > LONGEST_KIND_LINE:
         raise VariantError(
             f"a line becomes longer than {LONGEST_KIND_LINE:,} characters",
@@ -389,7 +416,9 @@ def _closing(text: str, at: int) -> int:
         depth += {"(": 1, ")": -1}.get(text[place], 0)
         if not depth:
             return place
-    raise VariantError(f"a bracket of {text!r} is not closed", "variant", hint="close it")
+    raise VariantError(
+        f"a bracket of {text!r} is not closed", "variant", hint="close it"
+    )
 
 
 def variant(name: str) -> Variant:
@@ -420,9 +449,13 @@ def take_beside(folder: Path, name: str) -> None:
         _beside[name] = kind_of(name, text)
     except MissingFile:
         hint = nearest(name.removesuffix(".toml"), VARIANTS, "one of")
-        raise SymattnError(f"no kind of attention {name} lies beside the sheet", hint) from None
+        raise SymattnError(
+            f"no kind of attention {name} lies beside the sheet", hint
+        ) from None
     except UnicodeDecodeError:
-        raise SymattnError(f"{name} is not UTF-8", "save the file as UTF-8 text") from None
+        raise SymattnError(
+            f"{name} is not UTF-8", "save the file as UTF-8 text"
+        ) from None
 
 
 @lru_cache(maxsize=64)
@@ -487,7 +520,9 @@ def _made(name: str, table: Named) -> Variant:
         )
     numbers = table.get("numbers", [])
     if not (isinstance(numbers, list) and only(numbers, str)):
-        raise SymattnError(f"{file}: numbers is a list of names", 'numbers = ["lambda"]')
+        raise SymattnError(
+            f"{file}: numbers is a list of names", 'numbers = ["lambda"]'
+        )
     choices = table.get("options", {})
     if not (
         isinstance(choices, dict)
@@ -530,7 +565,8 @@ def plan_of(
     heads, groups = found.numbers(options, shapes)
     mask = options.get(Option.MASK, "none")
     chosen = {
-        name: str(options.get(name, next(iter(table)))) for name, table in found.choices.items()
+        name: str(options.get(name, next(iter(table))))
+        for name, table in found.choices.items()
     }
     chosen[Option.MASK] = mask if isinstance(mask, str) else "matrix"
     chosen[Option.SCALE] = _scale(options.get(Option.SCALE, True))
@@ -547,13 +583,17 @@ def _number(options: Named, name: str) -> int | None:
 
 
 def _scale(scale: object) -> str:
-    return {True: "true", False: "false"}[scale] if isinstance(scale, bool) else str(scale)
+    return (
+        {True: "true", False: "false"}[scale] if isinstance(scale, bool) else str(scale)
+    )
 
 
 @extensions.forgetting
 @lru_cache(maxsize=256)
 def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
-    plan = Plan.read(found.written(setup), _numbered(found.scalars, setup.heads, setup.groups))
+    plan = Plan.read(
+        found.written(setup), _numbered(found.scalars, setup.heads, setup.groups)
+    )
     try:
         trees = {
             line.name: turning.turned(line.tree) if columns else line.tree
@@ -562,5 +602,8 @@ def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
     except SymattnError as error:
         raise VariantError(error.what, "variant", hint=error.hint) from None
     return Plan(
-        tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items())
+        tuple(
+            Line(line, f"{line} = {spelled(tree)}", tree)
+            for line, tree in trees.items()
+        )
     )

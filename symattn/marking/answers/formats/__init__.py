@@ -52,9 +52,13 @@ def own() -> dict[str, Format]:
     >>> ".json" in own()
     True
     """
-    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
+    modules = (
+        import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)
+    )
     return _by_suffix(
-        sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__))
+        sorted(
+            modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__)
+        )
     )
 
 

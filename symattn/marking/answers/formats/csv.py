@@ -42,7 +42,8 @@ ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300  # characters of a column's title, which a form makes of a whole question; names stand at its beginning
 _WHO = [
-    spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
+    spoken(f"«{of}»", re.IGNORECASE)
+    for of in ("who.mail", "who.id", "who.login", "who.name")
 ]
 _QUOTED = pattern(r'"[^"\n]*"')
 _EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
@@ -115,7 +116,9 @@ def _whole(row: list[str], sign: str) -> list[str]:
     ['Q', '[1 0; 1 2]']
     """
     # no other row is gone through: a table of 400,000 cells is refused before they are
-    open_ = "[" in sign.join(row) and any(cell.count("[") > cell.count("]") for cell in row)
+    open_ = "[" in sign.join(row) and any(
+        cell.count("[") > cell.count("]") for cell in row
+    )
     return list(map(str, closed(row, "[]", sign))) if open_ else row
 
 
@@ -134,7 +137,9 @@ def _too_much(rows: Sequence[Sequence[str]]) -> str:
 def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
-    stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
+    stripped = [
+        [*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows
+    ]
     titles, *stripped = _measured([titles, *stripped])
     if columns_of(titles) and any(about.is_name(row[0]) for row in stripped):
         return prose.read(
@@ -221,7 +226,8 @@ def _told(titles: list[str], rows: Rows) -> _AnswerColumns | None:
     if name is None:
         return None
     row, column, value, part = (
-        next((k for k in places if low[k] in known and k != name), None) for known in told
+        next((k for k in places if low[k] in known and k != name), None)
+        for known in told
     )
     entry = None if row is None or column is None else (row, column)
     rest = {
@@ -236,7 +242,9 @@ def _told(titles: list[str], rows: Rows) -> _AnswerColumns | None:
         and not _are_names(rows, name)
     ):  # whose it is
         return None
-    return _AnswerColumns(name, part, None if entry or len(titles) > 4 else value, entry, rest)
+    return _AnswerColumns(
+        name, part, None if entry or len(titles) > 4 else value, entry, rest
+    )
 
 
 def _are_names(rows: Sequence[Sequence[str]], k: int) -> bool:
@@ -263,16 +271,27 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     if places is not None:
         return _by_places(columns, rows)
     said = [
-        AnswerRow("", "", [row[k]]) for row in rows for k in rest if _EQUATION.match(row[k])
+        AnswerRow("", "", [row[k]])
+        for row in rows
+        for k in rest
+        if _EQUATION.match(row[k])
     ]  # m = 0.83, behind the row that it is of
     filled = {
         k: [row[k] for row in rows if row[k]]
         for k in rest
         if not all(_EQUATION.match(row[k]) for row in rows)
     }
-    counted = len(rest) + (columns.part is not None) + 1 < len(rows[0])  # by their own column
-    numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
-    if len(numbers) > 1 and not counted and _counts(rest[numbers[0]], filled[numbers[0]]):
+    counted = len(rest) + (columns.part is not None) + 1 < len(
+        rows[0]
+    )  # by their own column
+    numbers = [
+        k for k, cells in filled.items() if cells and all(map(_is_entries, cells))
+    ]
+    if (
+        len(numbers) > 1
+        and not counted
+        and _counts(rest[numbers[0]], filled[numbers[0]])
+    ):
         del filled[numbers.pop(0)]
     if (
         not numbers and len(rest) == 1 and not any(map(COLUMN.fullmatch, rest.values()))
@@ -282,7 +301,9 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
             for (at, label), row in zip(labels, rows, strict=True)
             for k in rest
         ]
-    formulas = [k for k, cells in filled.items() if k not in numbers and _are_formulas(cells)]
+    formulas = [
+        k for k, cells in filled.items() if k not in numbers and _are_formulas(cells)
+    ]
     places_said = [COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not (counted or all(places_said[1:])) or len(formulas) > 1:
         return None
@@ -309,7 +330,10 @@ def _labels(columns: _AnswerColumns, rows: Rows) -> list[Pair]:
         row[name] = row[name] or above[name]
         if part is not None and row[name] == above[name]:
             row[part] = row[part] or above[part]
-    return [(row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows]
+    return [
+        (row[part] if part is not None else "", _ROW_OF.sub("", row[name]))
+        for row in rows
+    ]
 
 
 def _by_columns(
@@ -325,9 +349,14 @@ def _by_columns(
         said = "".join(f"{row[k]} = " for k in formulas if row[k])
         for at in places if all(places) else [None]:
             cells = [
-                cell for k, place in numbers if at in (None, place) for cell in _apart(row[k])
+                cell
+                for k, place in numbers
+                if at in (None, place)
+                for cell in _apart(row[k])
             ]
-            found += [AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
+            found += (
+                [AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
+            )
     return found
 
 
@@ -341,7 +370,9 @@ def _by_places(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     assert columns.places is not None
     row, column = columns.places
     entry = next((k for k in columns.rest if k != column), None)
-    if entry is None or not all(cells[k].isdecimal() for cells in rows for k in (row, column)):
+    if entry is None or not all(
+        cells[k].isdecimal() for cells in rows for k in (row, column)
+    ):
         return None
     part = columns.part
     known = sorted(
@@ -371,7 +402,10 @@ def _across(titles: list[str], rows: Rows) -> list[AnswerRow] | None:
     [None, None]
     """
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
-    in_order = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
+    in_order = len(rows) > 1 and counted in (
+        [*range(len(rows))],
+        [*range(1, len(rows) + 1)],
+    )
     numbers = all(is_number(cell) for row in rows for cell in row[1:])
     if titles[0].lower() not in words_for("row") | {"i"} or not in_order or not numbers:
         return None
@@ -417,9 +451,13 @@ def _laid_out(rows: Rows) -> tuple[list[AnswerRow], bool]:
         if alone:
             heads = [heading(row[0]) is not None for row in lines]
             told = told or any(heads)
-            lines = [["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)]
+            lines = [
+                ["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)
+            ]
         first, *others = _measured(lines)
-        columns = _told(first, others) if others and LETTER.search("".join(first)) else None
+        columns = (
+            _told(first, others) if others and LETTER.search("".join(first)) else None
+        )
         titled = columns and _by_titles(columns, [row for row in others if any(row)])
         any_titled = any_titled or bool(titled)
         found += titled or [AnswerRow("", "", row) for row in lines]
@@ -453,7 +491,8 @@ def _listed(columns: _AnswerColumns, value: int, rows: Rows) -> Contents:
     filled = [row for row in rows if row[columns.name] and row[value]]
     sources = [AnswerText(row[value]) for row in filled]
     places = (
-        _place(row[columns.part]) if columns.part is not None else START for row in filled
+        _place(row[columns.part]) if columns.part is not None else START
+        for row in filled
     )
     with evidence(" ".join(source.text for source in sources)):
         return _within(
@@ -471,7 +510,9 @@ def _within(
     """One student's answers, with the steps of one file to themselves, or why there were too many."""
     with budget() as shared:
         found = list(answers)
-    return Contents([] if shared.said else found, who=who, limit=shared.said, sources=sources)
+    return Contents(
+        [] if shared.said else found, who=who, limit=shared.said, sources=sources
+    )
 
 
 def _between(table: str) -> str:
@@ -540,7 +581,10 @@ def _who(titles: list[str]) -> int:
 def _columns(titles: list[str]) -> list[WrittenAnswer | None]:
     """What every column has answers to: one without a value, which may be loose where its title may be a sentence; None for a
     column that says who or when, or nothing."""
-    return [None if not title or _ABOUT.search(title) else _column(title) for title in titles]
+    return [
+        None if not title or _ABOUT.search(title) else _column(title)
+        for title in titles
+    ]
 
 
 def _column(title: str) -> WrittenAnswer:

@@ -88,7 +88,9 @@ def _is_struck(run: Element) -> bool:
 def _script(run: Element) -> str:
     """The tag of a run that stands above or below its line, as powers and indices do; "" for any other."""
     said = in_turn(_marks(run, "vertAlign"))
-    return next((value[:3] for value in said if value in ("superscript", "subscript")), "")
+    return next(
+        (value[:3] for value in said if value in ("superscript", "subscript")), ""
+    )
 
 
 def _tag(node: Element) -> str:

@@ -28,7 +28,9 @@ _PIECE = pattern(
     r"|<(?P<end>/?)(?P<tag>[A-Za-z][^\s/<>\"']*+)(?P<about>(?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)[\"']?>?"
     r"|[^<]++|<"
 )  # what is begun and never ends is taken as far as it was looked at, so nothing is looked at twice
-_ABOUT = pattern(r"([^\s=/\"']++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"']++)))?")
+_ABOUT = pattern(
+    r"([^\s=/\"']++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"']++)))?"
+)
 _LONG = pattern(r"&#[xX]?[0-9a-fA-F]{8,}+;?")  # no character has so long a number
 
 
@@ -83,9 +85,15 @@ class _Page:
             for name, a, b, c in _ABOUT.findall(about)
         }
         kind = attributes.get("class", "")
-        if self.blocks.is_silent or not (tag == "math" or self.open) or f".{kind}" in SILENT:
+        if (
+            self.blocks.is_silent
+            or not (tag == "math" or self.open)
+            or f".{kind}" in SILENT
+        ):
             counted = " ".join(
-                f"{name}={attributes[name]}" for name in ("type", "start") if name in attributes
+                f"{name}={attributes[name]}"
+                for name in ("type", "start")
+                if name in attributes
             )
             self.blocks.begun(
                 tag, kind, "line-through" in attributes.get("style", "") + kind, counted

@@ -48,13 +48,17 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         if not only((cell.get("outputs") or [] for cell in cells), list):
             raise TypeError("the outputs of a cell are no list")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
+        raise SymattnError(
+            reading("no_such", what="notebook", error=str(error))
+        ) from None
     found, place, size = Contents(), AnswerPlace(), 0
     made: dict[str, str] = {}
     idle: list[int] = []
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
-        shown = [_shown(out) for out in cell.get("outputs") or () if isinstance(out, dict)]
+        shown = [
+            _shown(out) for out in cell.get("outputs") or () if isinstance(out, dict)
+        ]
         size += len(source) + sum(map(len, shown))
         if size > MOST_TEXT:
             raise LimitError(reading("long_cells", most=f"{MOST_TEXT:,}"))
@@ -100,12 +104,16 @@ def _shown(output: dict[str, object]) -> str:
         for kind in ("plain", "latex", "markdown")
         if isinstance(data, dict)
     ]
-    return next((one for one in shown if one and one[0] != "<"), _joined(output.get("text")))
+    return next(
+        (one for one in shown if one and one[0] != "<"), _joined(output.get("text"))
+    )
 
 
 def _joined(text: object) -> str:
     return "".join(
-        one for one in (text if isinstance(text, list) else [text]) if isinstance(one, str)
+        one
+        for one in (text if isinstance(text, list) else [text])
+        if isinstance(one, str)
     )
 
 
@@ -151,7 +159,10 @@ def _labelled(text: str, known: Sequence[Print]) -> str:
         one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)
     ):
         text = re.sub(
-            rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE
+            rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])",
+            r"\1 = ",
+            text,
+            flags=re.MULTILINE,
         )
     for one in known:
         if (name := one.words.strip(" :=")) and re.fullmatch(
@@ -190,7 +201,9 @@ def _with_numbers(
             _VALUE.match(line) or (line[:1] != " " and _ALONE.fullmatch(line))
         ):  # further in it heads a column
             starts.append(k)
-        depth = max(0, depth + sum(map(line.count, "[({")) - sum(map(line.count, "])}")))
+        depth = max(
+            0, depth + sum(map(line.count, "[({")) - sum(map(line.count, "])}"))
+        )
     if len(starts) != len(known):
         return text, known
     left = []
@@ -225,7 +238,9 @@ def _name_prints(found: Contents, known: Sequence[Print], place: AnswerPlace) ->
             found.unused.remove(unused)
 
 
-def _printed(one: Print, unused: Unused, place: AnswerPlace) -> tuple[WrittenAnswer, ...]:
+def _printed(
+    one: Print, unused: Unused, place: AnswerPlace
+) -> tuple[WrittenAnswer, ...]:
     """What a printed matrix, or each of a batch, is in the program; nothing where it cannot be read."""
     assert unused.grid is not None
     try:
@@ -233,7 +248,9 @@ def _printed(one: Print, unused: Unused, place: AnswerPlace) -> tuple[WrittenAns
         cells = [cells_of(grid) for grid in tables]
     except SymattnError:
         return ()
-    answer = WrittenAnswer(one.name, place=replace(place, line=unused.line), whole=unused.whole)
+    answer = WrittenAnswer(
+        one.name, place=replace(place, line=unused.line), whole=unused.whole
+    )
     return tuple(
         replace(
             answer,

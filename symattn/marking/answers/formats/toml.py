@@ -33,7 +33,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     except ValueError as error:
         found = prose.read(_QUOTED.sub(r"\1", text), ids)
         if not found.answers:
-            raise SymattnError(reading("no_such", what="TOML", error=str(error))) from None
+            raise SymattnError(
+                reading("no_such", what="TOML", error=str(error))
+            ) from None
         place = _PLACE.search(str(error))
         found.told.append(reading("by_lines", line=int(place[1]) if place else 0))
         return [found]

@@ -31,12 +31,15 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     """
     text = decoded(data, strict=True)
     if len(text) > LONGEST_YAML:
-        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST_YAML:,}"))
+        raise LimitError(
+            reading("long_text", count=f"{len(text):,}", most=f"{LONGEST_YAML:,}")
+        )
     try:
         tree = _tree(yaml.parse(text, Loader=yaml.BaseLoader))
     except ImportError:
         raise ToolError(
-            "YAML is read by PyYAML, which is not installed", "pip install symattn[yaml]"
+            "YAML is read by PyYAML, which is not installed",
+            "pip install symattn[yaml]",
         ) from None
     except yaml.YAMLError as error:
         raise SymattnError(
