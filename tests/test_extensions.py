@@ -223,6 +223,37 @@ def test_what_goes_out_takes_nothing_of_others_along(tmp_path: Path, taken: None
     assert entered() == before
 
 
+FROM = "from functools import partial\nfrom symattn.ops import OPS\nfrom symattn.ops.record import always\n"
+TAKEN_IDS = {
+    "of a function": ("softmax", "base-two", "@OPS['softmax'].slip('base-two', 'took others')\ndef _wrong(a, *, axis=1):\n    return -a\n"),
+    "of a function without a name": ("transpose", "not-transposed", "OPS['transpose'].slip('not-transposed')(lambda a: -a)\n"),
+    "of a part of a function": ("concat", "heads-added", "OPS['concat'].slip('heads-added')(partial(max))\n"),
+    "on the way back": ("relu", "gate-forgotten", "OPS['relu'].slip_backward('gate-forgotten', always('-G'))\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "id", "text"), TAKEN_IDS.values(), ids=TAKEN_IDS)
+def test_a_slip_that_another_file_has_stays_that_one(tmp_path: Path, taken: None, name: str, id: str, text: str) -> None:
+    def entered() -> dict[str, object]:
+        return {name: (dict(record.slips), dict(record.backward_slips)) for name, record in OPS.items()}
+
+    before = entered()
+    with pytest.raises(SymattnError) as told:
+        extensions.take(tmp_path / "mine.py", (FROM + text).encode())
+    assert f"{tmp_path / 'mine.py'}, line 4: " in str(told.value)
+    assert f"there is a slip {id} of {name} already, in symattn.ops." in str(told.value)
+    assert "give this one another id" in str(told.value)
+    assert entered() == before
+    own = text.replace(id, "mine-alone")
+    extensions.take(tmp_path / "mine.py", (FROM + own).encode())
+    module = extensions.take(tmp_path / "mine.py", (FROM + own + "\n").encode())  # it changed, and is taken in again
+    exec(FROM + own, module.__dict__)  # and once more as the same module
+    with pytest.raises(SymattnError, match=r"there is a slip mine-alone of \w+ already, in symattn_extensions\.mine;"):
+        extensions.take(tmp_path / "other.py", (FROM + own).encode())
+    extensions.leave(tmp_path / "mine.py")
+    assert entered() == before
+
+
 WRONG = {
     "a line that is no Python": ("x = = 1", "line 1: SyntaxError"),
     "an error on the way": ("x = 1\ny = x / 0", "line 2: ZeroDivisionError"),

@@ -320,11 +320,13 @@ Between = Callable[[Use], Glossary]
 @frozen
 class BackwardSlip:
     """A known wrong way back through an operation: its id, the wrong lines, written as a ``Gradient`` is, and what was done
-    in words, where templates/words/slips.j2 has no macro of the id. The empty text where the slip cannot happen."""
+    in words, where templates/words/slips.j2 has no macro of the id. The empty text where the slip cannot happen. ``of`` is the
+    module that entered it."""
 
     id: str
     lines: Gradient
     says: str = ""
+    of: str = ""
 
 
 def always(*texts: str) -> Gradient:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import wraps
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -180,7 +181,7 @@ class Slip:
     that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
     matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
     way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
-    everywhere unless written.
+    everywhere unless written. ``of`` is the module that entered it.
     """
 
     id: str
@@ -189,6 +190,7 @@ class Slip:
     when: str = ""
     says: str = ""
     because: str = ""
+    of: str = ""
 
 
 @frozen
@@ -349,18 +351,35 @@ class Op:
         needs: Strings = (),
         when: str = "",
     ) -> Callable[[Rule], Rule]:
-        """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
+        """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs.
+
+        Raises ValueError for an id that a slip of this operation has already which another file entered.
+        """
+        of = self._may_enter(id, self.slips)
 
         def enter(run: Rule) -> Rule:
             rule = by_rows(run) if self.columns == "axis" else run
-            self.slips[id] = Slip(id, rule, needs, when, says, because)
+            self.slips[id] = Slip(id, rule, needs, when, says, because, of)
             return run
 
         return enter
 
     def slip_backward(self, id: str, lines: Gradient, says: str = "") -> None:
-        """Enter a known wrong way back through this operation: lines as ``gradient`` has them."""
-        self.backward_slips[id] = BackwardSlip(id, lines, says)
+        """Enter a known wrong way back through this operation: lines as ``gradient`` has them.
+
+        Raises ValueError for an id that another file has entered, as ``slip`` does.
+        """
+        of = self._may_enter(id, self.backward_slips)
+        self.backward_slips[id] = BackwardSlip(id, lines, says, of)
+
+    def _may_enter(self, id: str, known: Mapping[str, Slip | BackwardSlip]) -> str:
+        """The module that enters a slip, which is the one that called the method that asks."""
+        module: str = sys._getframe(2).f_globals["__name__"]
+        if id in known and known[id].of != module:
+            raise ValueError(
+                f"there is a slip {id} of {self.name} already, in {known[id].of}; give this one another id"
+            )
+        return module
 
 
 def has(name: str, *traits: str) -> bool:
@@ -455,16 +474,9 @@ def _left(module: str) -> None:
     ]:
         del OPS[name]
     for record in OPS.values():
-        for slip in [
-            slip for slip in record.slips.values() if slip.run.__module__ == module
-        ]:
-            del record.slips[slip.id]
-        for back in [
-            back
-            for back in record.backward_slips.values()
-            if back.lines.__module__ == module
-        ]:
-            del record.backward_slips[back.id]
+        for known in (record.slips, record.backward_slips):
+            for id in [id for id, slip in known.items() if slip.of == module]:
+                del known[id]
 
 
 extensions.when_left(_left)

@@ -92,7 +92,7 @@ def _python(path: Path) -> Iterator[tuple[str, str, Look]]:
         for title, check in operations.CHECKS.items():
             if entered or (
                 title == "slips"
-                and any(slip.run.__module__ == of for slip in record.slips.values())
+                and any(slip.of == of for slip in record.slips.values())
             ):
                 yield f"operation {name}", title, partial(check, name)
     if hasattr(module, "Writer"):
