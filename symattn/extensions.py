@@ -43,7 +43,8 @@ HAS = {
 }
 """What a module has that is one; every other module is one of operations."""
 Cached = TypeVar("Cached", bound="_lru_cache_wrapper[Any]")
-_taken: dict[str, ModuleType] = {}
+_taken: dict[Path, ModuleType] = {}
+"""Files of Python that are loaded, by the places that they lie at, however these were spelled."""
 _leaving: list[Callable[[str], None]] = []
 _lying: dict[str, dict[str, Path]] = {}
 
@@ -112,16 +113,14 @@ def take(place: Path, data: bytes) -> ModuleType:
     >>> leave(Path("twice.py"))
     """
     key, name = str(place), f"symattn_extensions.{place.stem}"
-    digest = sha256(data).hexdigest()
-    if (known := _taken.get(key)) is not None and known.__dict__[
-        "__digest__"
-    ] == digest:
+    at, digest = place.resolve(), sha256(data).hexdigest()
+    if (known := _taken.get(at)) is not None and known.__dict__["__digest__"] == digest:
         return known
     other = next(
         (
             module.__file__
-            for at, module in _taken.items()
-            if at != key and module.__name__ == name
+            for own, module in _taken.items()
+            if own != at and module.__name__ == name
         ),
         None,
     )
@@ -136,7 +135,7 @@ def take(place: Path, data: bytes) -> ModuleType:
         assert spec.loader is not None
         module = module_from_spec(spec)
         module.__file__, module.__dict__["__digest__"] = key, digest
-        sys.modules[name] = _taken[key] = module
+        sys.modules[name] = _taken[at] = module
         spec.loader.exec_module(module)
     except Exception as error:  # whatever a stranger's program may raise
         leave(place)
@@ -160,7 +159,7 @@ def take(place: Path, data: bytes) -> ModuleType:
 
 def leave(place: Path) -> None:
     """Take a file out again, and whatever it entered."""
-    module = _taken.pop(str(place), None)
+    module = _taken.pop(place.resolve(), None)
     if module is not None:
         sys.modules.pop(module.__name__, None)
         _gone(module.__name__)

@@ -105,8 +105,8 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def run(distribution: Path, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(distribution), str(Path(sa.__file__).parent.parent)])}
+def run(distribution: Path, *args: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | more | {"PYTHONPATH": os.pathsep.join([str(distribution), str(Path(sa.__file__).parent.parent)])}
     return subprocess.run([sys.executable, "-m", *args], cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False)
 
 
@@ -276,6 +276,33 @@ def test_two_files_of_one_name_are_told(tmp_path: Path, taken: None) -> None:
     extensions.take(tmp_path / "a" / "mine.py", b"")
     with pytest.raises(SymattnError, match=r"b/mine\.py: .*a/mine\.py is called mine too"):
         extensions.take(tmp_path / "b" / "mine.py", b"")
+
+
+@pytest.mark.parametrize("other", ["course/templates/softplus.py", "course/../course/templates/softplus.py", "link/templates/softplus.py"])
+def test_one_file_under_two_spellings_of_its_place_is_one_file(tmp_path: Path, other: str, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:
+    place = tmp_path / "course" / "templates" / "softplus.py"
+    place.parent.mkdir(parents=True)
+    (tmp_path / "link").symlink_to("course")
+    monkeypatch.chdir(tmp_path)
+    first = extensions.take(place, SOFTPLUS.encode())
+    assert extensions.take(Path(other), SOFTPLUS.encode()) is first
+    changed = extensions.take(Path(other), SOFTPLUS.replace("reason=", "symbol='sp', reason=").encode())
+    assert (changed is first, OPS["softplus"].word) == (False, "sp")
+    extensions.leave(place)
+    assert "softplus" not in OPS
+
+
+@pytest.mark.parametrize("spelled", ["{0}/course/templates", "course/../course/templates", "course/templates"])
+def test_templates_beside_a_sheet_may_be_named_as_well_however_they_are_spelled(tmp_path: Path, spelled: str) -> None:
+    own = tmp_path / "course" / "templates"
+    own.mkdir(parents=True)
+    (own / "softplus.py").write_text(SOFTPLUS, encoding="utf-8")
+    (own.parent / "s.toml").write_text(SHEET, encoding="utf-8")
+    env = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    home = Path(sa.__file__).parent.parent
+    assert run(home, "symattn", "trust", "course", cwd=tmp_path, **env).returncode == 0
+    solved = run(home, "symattn", "solve", "course/s.toml", "--templates", spelled.format(tmp_path), cwd=tmp_path, **env)
+    assert (solved.returncode, solved.stderr) == (0, "")
 
 
 def test_a_kind_of_attention_beside_a_sheet_needs_no_trust_and_goes_along(tmp_path: Path) -> None:
