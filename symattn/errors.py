@@ -217,12 +217,9 @@ def exit_code(error: BaseException) -> int:
     """
     if isinstance(error, ToolError):
         return 4
-    return (
-        3
-        if isinstance(error, (LimitError, FalseLink))
-        or not isinstance(error, SymattnError)
-        else 2
-    )
+    if isinstance(error, (LimitError, FalseLink)):
+        return 3
+    return 2 if isinstance(error, SymattnError) or in_extension(error) else 3
 
 
 @frozen
@@ -372,14 +369,35 @@ def nearest(word: str, known: Iterable[str], all_are: str = "") -> str:
     return all_are and f"{all_are} {', '.join(known)}"
 
 
+EXTENSION = "__symattn_extension__"
+"""What a module has among its names that came from outside the package, so that its errors are told as its own."""
+
+
+def in_extension(error: BaseException) -> str:
+    """The line of an extension, the innermost, in which an exception came up that nobody foresaw, and what it is; the empty
+    text where none had a part in it.
+
+    >>> in_extension(ValueError("no"))
+    ''
+    """
+    told = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if EXTENSION in frame.f_globals:
+            file = frame.f_code.co_filename
+            told = f"{file}, line {line}: {type(error).__name__}: {error}"
+    return "" if isinstance(error, (MemoryError, RecursionError)) else told
+
+
 def internal(error: BaseException) -> str:
-    """What to say of an exception that nobody foresaw: that something in symattn failed, and where.
+    """What to say of an exception that nobody foresaw: that something in symattn or in an extension failed, and where.
 
     >>> internal(ValueError("no")).split(":")[0]
     'something in symattn failed'
     """
     if isinstance(error, (MemoryError, RecursionError)):
         return "stopped: more memory or deeper nesting is needed than there is"
+    if told := in_extension(error):
+        return f"{told}; --debug shows more"
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "symattn" in frame.filename] or frames
     where = (

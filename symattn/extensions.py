@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 import warnings
 from collections.abc import Callable
 from functools import _lru_cache_wrapper, cache
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from symattn.errors import SymattnError
+from symattn.errors import EXTENSION, SymattnError, in_extension
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -114,7 +113,7 @@ def take(place: Path, data: bytes) -> ModuleType:
     """
     key, name = str(place), f"symattn_extensions.{place.stem}"
     at, digest = place.resolve(), sha256(data).hexdigest()
-    if (known := _taken.get(at)) is not None and known.__dict__["__digest__"] == digest:
+    if (known := _taken.get(at)) is not None and known.__dict__[EXTENSION] == digest:
         return known
     other = next(
         (
@@ -134,25 +133,15 @@ def take(place: Path, data: bytes) -> ModuleType:
         assert spec is not None
         assert spec.loader is not None
         module = module_from_spec(spec)
-        module.__file__, module.__dict__["__digest__"] = key, digest
+        module.__file__, module.__dict__[EXTENSION] = key, digest
         sys.modules[name] = _taken[at] = module
         spec.loader.exec_module(module)
     except Exception as error:  # whatever a stranger's program may raise
         leave(place)
-        lines = [
-            frame.lineno
-            for frame in traceback.extract_tb(error.__traceback__)
-            if frame.filename == key
-        ]
-        line = (
-            error.lineno
-            if isinstance(error, SyntaxError)
-            else lines[-1]
-            if lines
-            else None
-        )
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
         raise SymattnError(
-            f"{key}{f', line {line}' if line else ''}: {type(error).__name__}: {error}"
+            (not line and in_extension(error))
+            or f"{key}{line}: {type(error).__name__}: {error}"
         ) from error
     return module
 
@@ -198,6 +187,7 @@ def _installed(group: str) -> dict[str, ModuleType]:
     for point in _points(group):
         try:
             found[point.name] = point.load()
+            vars(sys.modules[point.module])[EXTENSION] = point.name
         except (
             Exception
         ) as error:  # a distribution that is broken keeps nobody from working

@@ -272,6 +272,39 @@ def test_a_file_that_cannot_be_loaded_is_told_with_its_line(tmp_path: Path, text
     assert dict(OPS) == before
 
 
+FAILING = {
+    "a value that cannot be had": ("return a.each(SOFTPLUS)", "return a.eech(SOFTPLUS)", "AttributeError: 'Matrix' object has no attribute 'eech'"),
+    "a function that is called wrongly": ("exact=lambda x: log(UNIT + exp(x)),", "exact=lambda x: log(abs(x)),", "TypeError: bad operand type for abs(): 'Number'"),
+    "a function of symattn's that is called wrongly": ("return a.each(SOFTPLUS)", "return a.each(3)", "AttributeError: 'int' object has no attribute"),
+    "a shape rule that fails": ("    same,", "    lambda a: [][3],", "IndexError: list index out of range"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), FAILING.values(), ids=FAILING)
+def test_an_error_in_an_extension_is_told_as_its_own_with_its_line(tmp_path: Path, old: str, new: str, says: str) -> None:
+    home, place = Path(sa.__file__).parent.parent, Path("own", "softplus.py")
+    (tmp_path / "own").mkdir()
+    (tmp_path / place).write_text(SOFTPLUS.replace(old, new), encoding="utf-8")
+    (tmp_path / "s.toml").write_text(SHEET, encoding="utf-8")
+    line = 1 + SOFTPLUS[: SOFTPLUS.index(old)].count("\n")
+    solved = run(home, "symattn", "solve", "s.toml", "--templates", "own", cwd=tmp_path)
+    told = solved.stderr.splitlines()
+    assert (solved.returncode, len(told)) == (2, 1), solved.stderr
+    assert told[0].startswith(f"{place}, line {line}: {says}")
+    kit = run(home, "symattn.testing", str(place), cwd=tmp_path)
+    told = [text for text in kit.stdout.splitlines() if text.startswith("      ") and says in text and "softplus.py, line" in text]
+    assert (kit.returncode, len(told)) == (1, 1), kit.stdout
+    assert told[0].startswith(f"      {tmp_path / place}, line {line}: {says}")
+
+
+def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: Path, tmp_path: Path) -> None:
+    shutil.copytree(distribution, tmp_path / "site")
+    (tmp_path / "site" / "mine" / "flat.py").write_text("def files(sheet, source, many=0, secret=''):\n    return 1 / 0\n", encoding="utf-8")
+    told = run(tmp_path / "site", "symattn", "export", "flat", "causal-mask", "-o", "out", cwd=tmp_path)
+    assert (told.returncode, "flat.py, line 2: ZeroDivisionError: division by zero" in told.stderr) == (2, True), told.stderr
+    assert "something in symattn failed" not in told.stderr
+
+
 def test_two_files_of_one_name_are_told(tmp_path: Path, taken: None) -> None:
     extensions.take(tmp_path / "a" / "mine.py", b"")
     with pytest.raises(SymattnError, match=r"b/mine\.py: .*a/mine\.py is called mine too"):

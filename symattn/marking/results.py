@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from symattn.errors import in_extension
 from symattn.marking.said import told
 from symattn.records import frozen
 from symattn.said import Glossary, Said, Strings, Texts
@@ -105,7 +106,7 @@ def failed(name: str, error: Exception) -> Result:
     >>> failed("A", ValueError("no")).verdict
     'undecided'
     """
-    trace = "".join(traceback.format_exception(error))
+    trace = "".join([*traceback.format_exception(error), in_extension(error)])
     return Result(name, "undecided", said=(told("failed"),), failure=trace)
 
 

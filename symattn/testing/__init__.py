@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from symattn import extensions
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, in_extension
 from symattn.files import contents
 from symattn.limits import LARGEST_SHEET
 from symattn.ops import OPS
@@ -47,7 +47,16 @@ def tried(path: Path) -> Iterator[Tried]:
             f"{path} holds no operation, slip, format or platform",
             "see symattn help extensions",
         )
-    yield from (Tried(of, what, faults(look)) for of, what, look in looks)
+    met: dict[str, str] = {}
+    for of, what, look in looks:
+        once = partial(_once, met, f"{of}: {what}")
+        yield Tried(of, what, tuple(map(once, faults(look))))
+
+
+def _once(met: dict[str, str], place: str, fault: str) -> str:
+    """A fault as it is told the first time; where another look had met it already, that look."""
+    first = met.setdefault(fault, place)
+    return fault if first == place else f"the same as for {first}"
 
 
 def _looks(path: Path) -> list[tuple[str, str, Look]]:
@@ -69,7 +78,7 @@ def faults(look: Look) -> Strings:
     try:
         return tuple(look())
     except Exception as error:  # a rule that is new may raise anything
-        return (f"{type(error).__name__}: {error}",)
+        return (in_extension(error) or f"{type(error).__name__}: {error}",)
 
 
 def _data(path: Path) -> tuple[str, str, Look]:

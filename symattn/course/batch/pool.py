@@ -50,10 +50,11 @@ def failed(item: T, error: Exception) -> Outcome[T, Any]:
     >>> failed("ada.toml", SymattnError("no")).code
     2
     """
+    code = exit_code(error)
     if isinstance(error, SymattnError):
-        return Outcome(item, error=str(error), code=exit_code(error))
+        return Outcome(item, error=str(error), code=code)
     return Outcome(
-        item, error=internal(error), code=3, failure="".join(format_exception(error))
+        item, error=internal(error), code=code, failure="".join(format_exception(error))
     )
 
 
