@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,14 +17,18 @@ import pytest
 
 import symattn as sa
 from symattn import extensions, testing
+from symattn.course.delivery import Marked, Wanted
+from symattn.course.feedback import give_back
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
-from symattn.files import folder
+from symattn.files import find, folder
 from symattn.formats import trust
+from symattn.formats.templates import plain
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS
 from symattn.page import page
+from symattn.said import Said
 from symattn.sheet import load, loads
 from symattn.testing import operations, tried
 
@@ -185,6 +190,58 @@ def test_a_language_beside_a_trusted_sheet_brings_the_words_of_its_students(tmp_
     trust.trust(own.parent)
     assert before == {"A": "unreadable", "B": "missing"}  # numbers that nobody knows the name of are a person's
     assert verdicts(load(sheet), answers) == {"A": "undecided", "B": "missing"}  # named by words alone, and not right
+
+
+SAID = {
+    "nothing": ("", ("", "")),
+    "a text": ('<% set exact = "Alles klopt." %>', ("Every value on this page is exact, every decimal correctly rounded.", "Alles klopt.")),
+    "a macro": ("<% macro question(label) %>Vraag << label >><% endmacro %>", ("Question 1", "Vraag 1")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["text", "md", "html", "tex"])
+@pytest.mark.parametrize("said", SAID)
+def test_what_a_language_does_not_say_is_said_in_english(tmp_path: Path, form: str, said: str, taken: None) -> None:
+    text, (english, own) = SAID[said]
+    language = spoken(tmp_path, {path.name: text for path in (folder("templates") / "words").glob("*.j2")})
+    sheet = replace(load(find("two-heads-by-hand")), title="")
+    keys = [give(page(replace(sheet, language=of), form)) for of, give in (("en", lambda key: key), (language, without_tag))]
+    assert keys[1] == keys[0].replace(english, own)
+
+
+@pytest.mark.parametrize("form", ["text", "html", "tex"])
+def test_what_a_language_does_not_say_of_answers_is_said_in_english(tmp_path: Path, form: str, taken: None) -> None:
+    answers = tmp_path / "ada.txt"
+    answers.write_text("A = [[1, 1]]\nB = [[1, 2]]\nC = 1/0\n", encoding="utf-8")
+    text = "[[question]]\nsteps = ['A = exp(S)', 'B = softmax(S)', 'C = S @ S.T']\ngiven.S = [[0, 1]]\n"
+    language = spoken(tmp_path, {"marking.j2": "", "feedback.j2": "<% set answer = 'Antwoord' %>", "reading.j2": "", "reasons.j2": ""})
+    backs = []
+    for of in ("en", language):
+        ready = Ready(replace(loads(text), language=of))
+        backs.append(give_back([Marked(ready, check_file(ready, answers)[0])], Wanted(form, "feedback")).decode())
+    assert without_tag(backs[1]) == backs[0]
+
+
+def test_what_a_language_says_of_a_slip_is_before_what_english_says_of_it_for_an_operation(tmp_path: Path, taken: None) -> None:
+    language = spoken(tmp_path, {"slips.j2": "<% macro softmax_columns() %>per kolom<% endmacro %>"})
+    said = [plain(Said("slips", name, (("op", op),)), language=language) for name, op in (
+        ("softmax-columns", "softmax"), ("softmax-columns", "normalize"), ("normalised-scores", "exp"),
+    )]  # fmt: skip
+    assert said == ["per kolom", "per kolom", "took no exponentials"]
+
+
+def spoken(home: Path, words: dict[str, str]) -> str:
+    """A language that says these things and no other."""
+    for name, text in words.items():
+        (home / "nl" / "words").mkdir(parents=True, exist_ok=True)
+        (home / "nl" / "words" / name).write_text(text, encoding="utf-8")
+    extensions.lies(home / "nl")
+    return "nl"
+
+
+def without_tag(text: str) -> str:
+    """A page, its language called English in what a browser or a reader of PDF reads."""
+    return text.replace('lang="nl"', 'lang="en"').replace("/Lang (nl)", "/Lang (en)")
 
 
 def verdicts(sheet: sa.Sheet, answers: Path) -> dict[str, str]:

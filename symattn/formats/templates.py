@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import jinja2
 from jinja2 import (
@@ -18,16 +18,20 @@ from jinja2 import (
     DictLoader,
     Environment,
     FileSystemLoader,
+    PrefixLoader,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateNotFound,
     Undefined,
 )
 from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.environment import TemplateModule
 from jinja2.loaders import split_template_path
+from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn import formats
+from symattn import extensions, formats
 from symattn.boxes import (
     Box,
     Boxed,
@@ -59,7 +63,7 @@ from symattn.formats import trust
 from symattn.formats.sandbox import Sandbox, where
 from symattn.limits import LARGEST_TEMPLATE, MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
-from symattn.said import Fact, Keyed, Pair, Said, Sentence
+from symattn.said import Fact, Pair, Said, Sentence
 from symattn.version import VERSION
 from symattn.wording import SIGNS
 
@@ -200,6 +204,47 @@ class OwnTemplates(FileSystemLoader):
         return True
 
 
+SHIPPED = "/"
+"""What stands before the name of a template where the shipped one is meant, whoever has one of that name: the English one."""
+
+
+class Telling(Template):
+    """A template that others ask for its macros and texts: what it does not have, the shipped one of its name has."""
+
+    def make_module(
+        self,
+        vars: dict[str, Any] | None = None,
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,
+    ) -> TemplateModule:
+        """What it tells where it is told these things."""
+
+        def shipped() -> TemplateModule:
+            one = self.environment.get_template(f"{SHIPPED}{self.name}")
+            return TemplateModule(one, one.new_context(vars, shared, locals))
+
+        return Answering(self, self.new_context(vars, shared, locals), shipped)
+
+
+class Answering(TemplateModule):
+    """What a template tells; ``vars`` of it are what it tells itself."""
+
+    def __init__(
+        self, of: Template, context: Context, shipped: Callable[[], TemplateModule]
+    ) -> None:
+        super().__init__(of, context)
+        self._shipped = shipped
+
+    def __getattr__(self, name: str) -> Any:
+        """What is not there, as the shipped template has it."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return getattr(self._shipped(), name)
+        except TemplateNotFound:
+            raise AttributeError(name) from None
+
+
 PLAIN = "steps/_display.j2"
 """What is printed of a step whose operation has no template of its own: the working, without a sentence."""
 
@@ -231,7 +276,14 @@ class Templates:
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = Sandbox(
             MOST_TEMPLATE_STEPS if self.own else None,
-            loader=ChoiceLoader([self.mine, self.shipped, DictLoader(self.brought)]),
+            loader=ChoiceLoader(
+                [
+                    PrefixLoader({"": FileSystemLoader(shipped)}, SHIPPED),
+                    self.mine,
+                    self.shipped,
+                    DictLoader(self.brought),
+                ]
+            ),
             **SIGNS,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -242,6 +294,7 @@ class Templates:
             auto_reload=False,
             bytecode_cache=Compiled(),
         )
+        self.environment.template_class = Telling
         self._given_point = point
         self.environment.globals.update(
             math=self.math, prose=self.prose, embedded=embedded, instead="; "
@@ -252,7 +305,7 @@ class Templates:
         """The colon behind words of a language, with the blank before it that some have."""
         if language in ("", "en"):
             return ":"
-        return str(self._words.get("colon", ":"))
+        return str(self._words.colon)
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
@@ -280,12 +333,12 @@ class Templates:
     @cached_property
     def point(self) -> str:
         """What stands between a decimal's whole part and its digits."""
-        return self._given_point or str(self._words.get("point", "."))
+        return self._given_point or str(self._words.point)
 
     @cached_property
-    def _words(self) -> Keyed:
+    def _words(self) -> Any:
         with self.filling("words/page.j2"):
-            return vars(self.environment.get_template("words/page.j2").module)
+            return self.environment.get_template("words/page.j2").module
 
     def spoken(self, box: Box) -> Box:
         """A formula as the page's language has it: its decimals, and the names of what is counted.
@@ -293,7 +346,7 @@ class Templates:
         >>> Templates("text", language="de").spoken(Ink("divisions", "upright")), Templates("text").spoken(Ink("0.5", "number"))
         (Ink(text='Divisionen', kind='upright'), Ink(text='0.5', kind='number'))
         """
-        return renamed(pointed(box, self.point), self._words.get("functions", {}))
+        return renamed(pointed(box, self.point), self._words.functions)
 
     def prose(self, latex: str) -> Markup:
         """An author's LaTeX text; it is never read as a template."""
@@ -429,10 +482,10 @@ class Words:
         )  # a macro may not be called as a function is
         room = f"words/{said.room}.j2"
         with self.templates.filling(room):
-            for environment in (self.environment, self._shipped):
-                module = environment.get_template(room).module
+            for of in (room, f"{SHIPPED}{room}"):
+                own = vars(self.environment.get_template(of).module)
                 for name in names:
-                    macro = getattr(module, name, None)
+                    macro = own.get(name)
                     if macro is not None and hasattr(macro, "arguments"):
                         known = {
                             key: self._fact(x)
@@ -454,13 +507,6 @@ class Words:
         if isinstance(x, tuple):
             return tuple(map(self._fact, x))
         return self(x) if isinstance(x, Said) else x
-
-    @cached_property
-    def _shipped(self) -> Environment:
-        """English, as it is shipped."""
-        found = Templates(self.form).environment
-        found.globals.update(self.calls)
-        return found
 
 
 def _brought(said: Said) -> str:
@@ -490,7 +536,7 @@ def plainly(own: Sequence[Path] = (), language: str = "", point: str = "") -> Wo
     )
 
 
-_known = cache(plainly)
+_known = extensions.forgetting(cache(plainly))
 
 
 def plain(*sentences: Said, language: str = "") -> str:

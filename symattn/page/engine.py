@@ -316,7 +316,8 @@ class Engine(Templates):
     def word(self, name: str, *facts: object) -> Markup:
         """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""
         with self.filling("words/page.j2"):
-            found = vars(self.environment.get_template("words/page.j2").module)[name]
+            words = self.environment.get_template("words/page.j2").module
+            found = getattr(words, name)
             return Markup(found(*facts)) if callable(found) else self.text(found)
 
     def span(self, columns: bool, first: int, last: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import HandedPath, Roll
@@ -492,13 +492,14 @@ class Desk:
     @cached_property
     def _verdict(self) -> Callable[[Result], str]:
         """What a verdict is called: as on a marked sheet, but that nobody is there to look at what is not decided."""
+        marked: Any
+        own: Any
         marked, own = (
-            vars(self.engine.environment.get_template(f"words/{room}.j2").module)
+            self.engine.environment.get_template(f"words/{room}.j2").module
             for room in ("feedback", "practice")
         )
-        open_ = own.get("not_decided", marked["verdicts"]["undecided"])
         return lambda result: (
-            open_ if result.verdict == "undecided" else marked["verdict"](result)
+            own.not_decided if result.verdict == "undecided" else marked.verdict(result)
         )
 
     def _line(self, result: Result, lines: Lines) -> Json:

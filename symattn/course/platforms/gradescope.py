@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from symattn.course.cohort.handed import handed_by, students
 from symattn.course.platforms.markup import engine
@@ -122,9 +123,11 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
 
 def _worked(sheet: Sheet) -> Glossary:
     """The worked solution as a test without marks, which Gradescope keeps to itself until marks are published."""
-    words = engine(sheet.language).environment.get_template("words/platforms.j2").module
+    words: Any = (
+        engine(sheet.language).environment.get_template("words/platforms.j2").module
+    )
     return {
-        "name": str(vars(words)["hint"]),
+        "name": str(words.hint),
         "output": page(sheet, "text"),
         "output_format": "text",
         "visibility": "after_published",
