@@ -5,12 +5,15 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import takewhile
 
 from symattn.errors import SymattnError
+from symattn.exact.number import Number
+from symattn.exact.text import text as written
 from symattn.extensions import forgetting
 from symattn.language.letters import ROWS
 from symattn.language.reader import LONGEST_LINE
@@ -155,6 +158,14 @@ def _without_defaults(tree: object) -> object:
         return replace(part, params=tuple(own))
 
     return replaced(tree, plain)
+
+
+def _with_defaults(text: str, call: Call) -> str:
+    """A line of a rule with its default in place of each number that the call leaves out."""
+    for name, value in OPS[call.op].signature.defaults.items():
+        if isinstance(value, Number) and name not in dict(call.params):
+            text = re.sub(rf"\b{name}\b(?!\s*=)", f"({written(value)})", text)
+    return text
 
 
 @forgetting
@@ -511,7 +522,7 @@ class _Way:
             "Y": self.plan.tree(call.out),
         }
         parts |= zip(_RULE, map(self.plan.tree, call.args), strict=False)
-        tree = _rule(text, frozenset(numbers))
+        tree = _rule(_with_defaults(text, call), frozenset(numbers))
 
         def put(part: object) -> object:
             if isinstance(part, Ref):

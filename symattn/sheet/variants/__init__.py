@@ -1,18 +1,7 @@
 """The kinds of attention, each a TOML file in this folder: options and givens in, a plan out.
 
-A file ``says`` in a sentence what the kind is, and has its ``lines``, in the line language with these signs besides:
-
-- ``b_Q?`` is an optional given. Without it the term ``+ b_Q?`` is left out; where it is no term, the whole line.
-- ``memory|X`` is the first of these names that is given, or defined by a line before.
-- A name that ends in ``_i`` stands for one of every head, in ``_j`` for one of every group of heads: lines with ``_i`` that
-  follow each other are repeated together, and ``_j`` among them is the head's group. ``H_*`` are those of all heads.
-- ``cut(Q, W_Q)`` is the head's share of the columns of Q, which are those of the given W_Q.
-- ``scaled(S, K)`` and ``masked(S)`` are as the options ``scale`` and ``mask`` say.
-- A table ``[options.feature]`` makes an option whose first word is the default. ``feature(Q)`` is what stands behind the
-  word, with Q for A (B and C are further arguments); a line ``pre: …`` is there where an option is that word.
-- ``numbers`` are the givens that are numbers, not matrices: the λ of differential attention, one slope of each head.
-
-What the kind needs, which options it takes and what is optional follow from the lines.
+The keys of such a file, and the signs that its lines have besides those of the line language, are explained in
+``worksheets/guide/extensions.md``. What the kind needs, which options it takes and what is optional follow from the lines.
 """
 
 from __future__ import annotations
