@@ -412,6 +412,9 @@ BAD_KINDS = {
     "no sentence": ("lines = ['H = X @ X']", "needs says"),
     "numbers for lines": ("says = 'It.'\nlines = [1]", "lines are texts"),
     "a line that cannot be read": ("says = 'It.'\nlines = ['H = X @']", "a line of gated-attention.toml cannot be read"),
+    "a key that is misspelt": ("says = 'It.'\nlines = ['H = X / tau']\nnubmers = ['tau']", 'gated-attention.toml:3:1: unknown key "nubmers"\n  did you mean "numbers"?'),
+    "a table that is misspelt": ("says = 'It.'\nlines = ['H = f(X)']\n[optoins.f]\nrelu = 'relu(A)'", 'gated-attention.toml:3:2: unknown key "optoins"\n  did you mean "options"?'),
+    "a key that is like none": ("colour = 1\nsays = 'It.'\nlines = ['H = X @ X']", 'gated-attention.toml:1:1: unknown key "colour"\n  the keys of a kind of attention are says, lines'),
     "options without words": ("says = 'It.'\nlines = ['H = X @ X']\noptions = { f = 3 }", "an option is a table of words"),
 }
 
@@ -423,6 +426,27 @@ def test_a_kind_that_is_none_is_told(tmp_path: Path, text: str, says: str) -> No
     with pytest.raises(SymattnError) as told:
         load(tmp_path / "g.toml")
     assert says in str(told.value)
+
+
+@pytest.mark.parametrize(("text", "says"), [BAD_KINDS[name] for name in BAD_KINDS if "key" in name])
+def test_the_kit_refuses_what_a_sheet_refuses_in_a_kind(tmp_path: Path, text: str, says: str) -> None:
+    place = tmp_path / "gated-attention.toml"
+    place.write_text(text, encoding="utf-8")
+    (told,) = faults(place)
+    assert says.replace("\n  ", "; ") in told
+
+
+@pytest.mark.parametrize("numbers", ["'tau'", "'tau', 'sigma'"])
+def test_the_kit_tells_of_numbers_that_no_line_reads(tmp_path: Path, numbers: str) -> None:
+    place = tmp_path / "mean.toml"
+    place.write_text(f"says = 'The mean.'\nlines = ['H = mean(X / sigma, axis=0)']\nnumbers = ['sigma', {numbers}]", encoding="utf-8")
+    assert faults(place) == ["mean: numbers has tau, which no line reads; take it out, or write it in a line"]
+
+
+def test_a_kind_in_a_sheet_has_known_keys_too() -> None:
+    kind = 'variant = { name = "mean", says = "It.", lines = ["H = mean(X, axis=0)"], numbres = ["tau"] }'
+    with pytest.raises(SymattnError, match=r'(?s)mean.*unknown key "numbres".*did you mean "numbers"'):
+        loads(f"[[question]]\n{kind}\ngiven.X = [[1, 2]]\n")
 
 
 def faults(path: Path) -> list[str]:

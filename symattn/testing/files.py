@@ -27,7 +27,7 @@ from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
 from symattn.sheet.source import text_of
 from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
-from symattn.tables import in_each
+from symattn.tables import in_each, without
 
 HEAD = (
     "Q = X @ W_Q",
@@ -98,6 +98,10 @@ def attention(path: Path) -> Iterator[str]:
         take_beside(path.parent, path.name)
     if not kind.says.endswith("."):
         yield 'says = "…" is no sentence; end it with a full stop'
+    words = [word for table in kind.choices.values() for word in table.values()]
+    read = set(re.findall(r"\w+", "\n".join([*kind.lines, *words])))
+    for number in without(kind.scalars, read):
+        yield f"numbers has {number}, which no line reads; take it out, or write it in a line"
     named = path.stem if path.stem in VARIANTS else path.name
     for options in _options(kind):
         shown = (

@@ -24,6 +24,7 @@ from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import frozen
 from symattn.said import Glossary, Named, Pairs, Strings
+from symattn.sheet.source import Positions, short
 from symattn.tables import not_empty, only, without
 
 FOLDER = Path(__file__).parent
@@ -32,6 +33,8 @@ KINDS = extensions.files("attention") | {
 }
 """The files of the kinds there are: those of this folder, and those that other distributions bring."""
 VARIANTS = tuple(sorted(KINDS))
+KEYS = ("says", "lines", "options", "numbers", "one_head")
+"""What a kind's file may say."""
 _beside: dict[str, Variant] = {}
 _NAME = pattern(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
 _FIRST_OF = pattern(r"\w+(?:\|\w+)+")
@@ -455,7 +458,7 @@ def kind_of(name: str, text: str) -> Variant:
     ()
     """
     try:
-        return _made(name, toml.loads(text))
+        return _made(name, toml.loads(text), text)
     except ValueError as error:
         raise SymattnError(f"{name.removesuffix('.toml')}.toml: {error}") from None
 
@@ -469,7 +472,9 @@ def take_table(table: Named) -> str:
     """
     digest = sha256(repr(table).encode()).hexdigest()[:6]
     name = f"{table.get('name', 'variant')} ({digest})"
-    _beside[name] = _made(name, table)
+    _beside[name] = _made(
+        name, {key: value for key, value in table.items() if key != "name"}
+    )
     return name
 
 
@@ -487,8 +492,16 @@ def table_of(folder: Path, name: str) -> dict[str, object]:
     return table | not_empty(more)
 
 
-def _made(name: str, table: Named) -> Variant:
+def _made(name: str, table: Named, text: str = "") -> Variant:
+    """The kind that a table describes, which stands in a *text* of its own or in a sheet."""
     file = f"{name.removesuffix('.toml')}.toml"
+    for key in without(table, KEYS):
+        line, column = Positions(text).key((key,))
+        place = f"{file}:{line}:{column}" if text else file
+        raise SymattnError(
+            f'{place}: unknown key "{short(key)}"',
+            nearest(key, KEYS, "the keys of a kind of attention are"),
+        )
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
         raise SymattnError(
