@@ -30,7 +30,7 @@ from symattn.ops import OPS
 from symattn.page import page
 from symattn.said import Said
 from symattn.sheet import load, loads
-from symattn.testing import operations, tried
+from symattn.testing import files, operations, tried
 
 ROOT = Path(__file__).parent.parent
 FILES = {
@@ -495,6 +495,46 @@ def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
     }[kind]
     assert places
     assert {path.name: found for path in places if (found := faults(path))} == {}
+
+
+TAKEN_OUT = {
+    "a text": ("words/page.j2", '<% set key_behind_title = "Musterlösung" %>', "", "key_behind_title", ""),
+    "a text for TeX": ("words/page.j2", '<% set hyphens = "ngerman" %>', "", "hyphens", ""),
+    "a macro": ("words/page.j2", "<% macro question(label) %>", "<% macro asked(label) %>", "question", ""),
+    "another fact": ("words/page.j2", "<% macro question(label) %>", "<% macro question(name) %>", "", "has no macro question with"),
+    "a macro as a text": ("words/page.j2", "<% macro question(label) %>Aufgabe << label >><% endmacro %>", "<% set question = 1 %>", "",
+                          "has no macro question with"),
+    "part of a table": ("words/page.j2", '"full":', '"fully":', "", "the table details is taken whole, and lacks full"),
+    "a word of students": ("words/called.toml", "\nexp = [", "\nexpo = [", ".exp", ""),
+    "a file": ("steps/softmax.j2", None, "", "steps/softmax.j2", ""),
+    "a file of words": ("words/slips.j2", None, "", "words/slips.j2", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "note", "fault"), TAKEN_OUT.values(), ids=TAKEN_OUT)
+def test_the_kit_tells_what_a_language_leaves_to_english(
+    tmp_path: Path, name: str, old: str | None, new: str, note: str, fault: str, taken: None
+) -> None:
+    shutil.copytree(folder("templates") / "de", tmp_path / "nl")
+    file = tmp_path / "nl" / name
+    text = file.read_text(encoding="utf-8")
+    if old is None:
+        file.unlink()
+    else:
+        assert old in text
+        file.write_text(text.replace(old, new), encoding="utf-8")
+    (found,) = tried(tmp_path / "nl")
+    assert [note in one for one in found.notes] == [True] * bool(note)
+    assert [fault in one for one in found.faults] == [True] * bool(fault)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_a_shipped_language_leaves_nothing_to_english(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    real = files.words_of
+    monkeypatch.setattr(files, "words_of", lambda home: {} if home.name == language else real(home))
+    (found,) = tried(folder("templates") / language)
+    assert [one[:50] for one in found.faults] == ["words/called.toml does not say what students call "]
+    assert found.notes == ()
 
 
 @pytest.mark.exhaustive

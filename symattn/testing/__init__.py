@@ -27,11 +27,12 @@ Look = Callable[[], Iterable[str]]
 
 
 class Tried(NamedTuple):
-    """One thing that was tried: on what, what it was, and what did not hold."""
+    """One thing that was tried: on what, what it was, what did not hold, and what else there is to tell."""
 
     of: str
     what: str
     faults: Strings
+    notes: Strings = ()
 
 
 def tried(path: Path) -> Iterator[Tried]:
@@ -50,7 +51,10 @@ def tried(path: Path) -> Iterator[Tried]:
     met: dict[str, str] = {}
     for of, what, look in looks:
         once = partial(_once, met, f"{of}: {what}")
-        yield Tried(of, what, tuple(map(once, faults(look))))
+        said = faults(look)
+        notes = tuple(one for one in said if isinstance(one, files.Note))
+        wrong = (one for one in said if not isinstance(one, files.Note))
+        yield Tried(of, what, tuple(map(once, wrong)), notes)
 
 
 def _once(met: dict[str, str], place: str, fault: str) -> str:

@@ -26,8 +26,8 @@ def command(files: tuple[Path, ...]) -> None:
         try:
             for one in tried(file):
                 click.echo(f"{'NOT' if one.faults else 'ok '} {one.of}: {one.what}")
-                for fault in one.faults:
-                    click.echo(f"      {fault}")
+                for said in (*one.faults, *one.notes):
+                    click.echo(f"      {said}")
                 wrong += bool(one.faults)
         except SymattnError as error:
             click.echo(f"{file}: {error}", err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from random import Random
@@ -253,24 +253,64 @@ def platform(module: ModuleType) -> Iterator[str]:
                 yield f"{place!r} is no place in the folder with bytes"
 
 
+class Note(str):
+    """What is told of something tried, and is no fault of it."""
+
+    __slots__ = ()
+
+
 def language(path: Path) -> Iterator[str]:
-    """A language has every template with words, every macro in it, the same facts in each, and what students call things."""
-    if language_folders()[path.name] != path.resolve():
+    """A language has every template with words, every macro and text in it, the same facts in each, and what students call
+    things. What one from outside lacks is told, for it is said in English; a shipped one lacks nothing."""
+    here = path.resolve()
+    if language_folders()[path.name] != here:
         yield f"there is a language {path.name} already"
         return
-    for name in sorted(words_of(folder("templates")).keys() - words_of(path).keys()):
-        yield f"{CATALOGUE.as_posix()} does not say what students call {name}"
-    for english in sorted((folder("templates") / "words").glob("*.j2")):
-        name = f"words/{english.name}"
-        if not (path / name).is_file():
-            yield f"{name} is missing"
-            continue
-        own, theirs = (
-            vars(Templates("text", language=one).environment.get_template(name).module)
-            for one in (path.name, "en")
+    shipped = folder("templates")
+    lacking = str if here.parent == shipped else Note
+    if gone := words_of(shipped).keys() - words_of(path).keys():
+        yield lacking(
+            f"{CATALOGUE.as_posix()} does not say what students call {_listed(gone)}"
         )
-        for macro, told in theirs.items():
-            if not macro.startswith("_") and getattr(
-                own.get(macro), "arguments", None
-            ) != getattr(told, "arguments", None):
-                yield f"{name} has no macro {macro} with the facts that the English one has"
+    every = {
+        file.relative_to(words.parent).as_posix()
+        for words in shipped.glob("*/words")
+        for file in words.parent.rglob("*.j2")
+    }
+    there = {name for name in every if (path / name).is_file()}
+    if every != there:
+        yield lacking(f"said in English, for it is missing: {_listed(every - there)}")
+    for name in sorted(there):
+        if name.startswith("words/"):
+            yield from _words(path.name, name, lacking)
+
+
+def _words(language: str, name: str, lacking: Callable[[str], str]) -> Iterator[str]:
+    """What a file of words lacks, and what it has otherwise than the English one."""
+    own, theirs = (
+        {
+            key: told
+            for key, told in vars(
+                Templates("text", language=one).environment.get_template(name).module
+            ).items()
+            if not key.startswith("_")
+        }
+        for one in (language, "en")
+    )
+    if gone := theirs.keys() - own.keys():
+        yield lacking(f"{name}: said in English, for it is missing: {_listed(gone)}")
+    for key in sorted(theirs.keys() & own.keys()):
+        mine, told = own[key], theirs[key]
+        facts = getattr(told, "arguments", None)
+        if getattr(mine, "arguments", None) != facts:
+            what = "text" if facts is None else "macro"
+            yield f"{name} has no {what} {key} with the facts that the English one has"
+        elif isinstance(told, dict) and not (
+            isinstance(mine, dict) and told.keys() <= mine.keys()
+        ):
+            gone = told.keys() - (mine.keys() if isinstance(mine, dict) else ())
+            yield f"{name}: the table {key} is taken whole, and lacks {_listed(gone)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
