@@ -22,6 +22,26 @@ def test_solve_prints_json_in_the_contract_s_form(symattn: Run, sheet: Path) -> 
     assert (code, err) == (0, "")
 
 
+UNREAD = {
+    "no format of answers": ("ada.ini", b"A = 1", 1),
+    "no text": ("ada.txt", b"\xff\xfe\x00A", 1),
+    "no JSON": ("ada.json", b"[[[", 1),
+    "not there": ("ada.txt", None, 2),
+}
+
+
+@pytest.mark.parametrize(("name", "data", "wanted"), UNREAD.values(), ids=UNREAD)
+def test_the_help_of_check_says_what_it_ends_with_for_a_file_that_cannot_be_read(
+    symattn: Run, sheet: Path, tmp_path: Path, name: str, data: bytes | None, wanted: int
+) -> None:
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    assert symattn("check", str(sheet), name)[0] == wanted
+    said = " ".join(symattn("check", "--help")[1].split())
+    told = {1: "1 when anything is not right or an answer file cannot be read,", 2: "2 when the sheet cannot be read or a file is not there"}
+    assert told[wanted] in said
+
+
 def test_the_decimals_are_the_sheet_s_own_unless_asked_for(symattn: Run, sheet: Path) -> None:
     sheet.write_text("decimals = 1\n" + SOUND, encoding="utf-8")
     assert '"7.0"' in symattn("solve", str(sheet), "--format", "json")[1]

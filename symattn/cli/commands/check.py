@@ -112,8 +112,9 @@ def command(
     ANSWERS are FORMATS files, or folders of them, also as Gradescope, Moodle and Canvas pack them; nothing in them is run. SHEET
     may be the manifest.json of `symattn vary`: then each file is marked against the sheet of the student whose id is in its
     name. With that, or with --roster, several files of one student are one submission, and the absent are listed.
-    With -o a run that is interrupted goes on where it stopped. Exit code 1 when anything is not right, 2 when the sheet
-    or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
+    With -o a run that is interrupted goes on where it stopped. Exit code 1 when anything is not right or an answer file
+    cannot be read, 2 when the sheet cannot be read or a file is not there or is of nobody in the class, 3 when a file was
+    stopped at a limit.
     """
     found, grader = find(sheet), _grader(marks, form)
     tell_untrusted([found], templates)
