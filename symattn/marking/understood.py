@@ -266,11 +266,13 @@ def _text(found: Understood) -> Iterator[str]:
         yield from _unused(asked.unused, words)
     if not any(asked.lines for asked in found.questions):
         yield f"  {words.nothing}"
-    if found.ledger:
-        yield f"\n  {words.ledger(sum(one.kind == ledgers.ANSWER for one in found.ledger), len(found.ledger))}"
-    for one in [
+    answers = sum(one.kind == ledgers.ANSWER for one in found.ledger)
+    others = [
         one for one in found.ledger if one.kind != ledgers.ANSWER and one.what != "name"
-    ][:MOST_UNUSED]:
+    ]
+    if found.ledger:
+        yield f"\n  {words.ledger(answers, len(found.ledger), bool(others))}"
+    for one in others[:MOST_UNUSED]:
         yield f"  · {words.entry(one.line, plain(one.text), one.kind, plain(spoken(one.what, found.language)))}"
 
 

@@ -205,6 +205,31 @@ def test_read_shows_what_was_understood(tmp_path: Path) -> None:
     assert "W7" in page
 
 
+LEDGERS = {
+    "en": ("Numbers: 1 of {} groups are answers", "; what the others are:", "; the others are parts of names"),
+    "de": ("Zahlen: 1 von {} Gruppen sind Antworten", "; was die anderen sind:", "; die anderen sind Teile von Namen"),
+    "fr": ("Nombres : 1 groupe sur {} est une réponse", " ; ce que sont les autres :", " ; les autres font partie de noms"),
+}
+
+
+@pytest.mark.parametrize("language", LEDGERS)
+def test_read_says_what_the_others_are_where_there_are_others(tmp_path: Path, language: str) -> None:
+    sheet = tmp_path / "s.toml"
+    sheet.write_text(f"language = '{language}'\n[[question]]\nid = 'q1'\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n", encoding="utf-8")
+    counted, listed, names = LEDGERS[language]
+    cases = {
+        ("a.toml", "[q1]\nA = [[7, 10], [15, 22]]\n"): [counted.format(2) + names],
+        ("a.txt", "A = [[7, 10], [15, 22]]\n"): [counted.format(1)],
+        ("b.txt", "On day 3:\nA = [[7, 10], [15, 22]]\n"): [counted.format(2) + listed, "·"],
+    }
+    for (name, text), says in cases.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        out = CliRunner().invoke(main, ["read", str(sheet), str(tmp_path / name)]).output.replace("\xa0", " ").replace("\u202f", " ")
+        told = out.rstrip().rpartition("\n\n")[2].splitlines()
+        assert [line.strip()[: len(says[k])] for k, line in enumerate(told)] == says
+        assert told[0].strip() == says[0]
+
+
 def test_a_format_is_found_where_its_module_lies() -> None:
     assert {".toml", ".json", ".tex", ".md", ".txt", ".ipynb", ".csv", ".html", ".docx"} <= set(suffixes())
     assert ".docx" in CliRunner().invoke(main, ["check", "--help"]).output
