@@ -362,6 +362,19 @@ def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: 
     assert "something in symattn failed" not in told.stderr
 
 
+@pytest.mark.parametrize(("file", "name"), [("wiki", "gitlab"), ("gitlab", "wiki"), ("wiki", "wiki")])
+def test_a_format_s_file_and_writer_may_be_called_differently(tmp_path: Path, file: str, name: str, taken: None) -> None:
+    text = FILES["symattn/formats/gitlab.py"]
+    extensions.take(tmp_path / "gitlab.py", text.encode())
+    sheet = loads(SHEET.replace("softplus", "exp"))
+    wanted = page(sheet, "gitlab")
+    extensions.leave(tmp_path / "gitlab.py")
+    place = tmp_path / f"{file}.py"
+    place.write_text(text.replace('"gitlab"', f'"{name}"').replace("gitlab/", f"{name}/"), encoding="utf-8")
+    assert faults(place) == []
+    assert page(sheet, file) == wanted
+
+
 def test_two_files_of_one_name_are_told(tmp_path: Path, taken: None) -> None:
     extensions.take(tmp_path / "a" / "mine.py", b"")
     with pytest.raises(SymattnError, match=r"b/mine\.py: .*a/mine\.py is called mine too"):

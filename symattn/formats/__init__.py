@@ -102,13 +102,19 @@ def writer(name: str) -> Writer:
 
 
 def own_templates(name: str) -> Glossary:
-    """The templates that a format's module brings along, as they are asked for: ``gitlab/page.j2``.
+    """The templates that a format's module brings along, as they are asked for: ``gitlab/page.j2``. A format is called as its
+    file is; what its templates ask for may be called as its writer is.
 
     >>> own_templates("tex")
     {}
     """
-    brought = getattr(_module(name), "TEMPLATES", {})
-    return {f"{name}/{template}.j2": text for template, text in brought.items()}
+    module = _module(name)
+    brought = getattr(module, "TEMPLATES", {})
+    return {
+        f"{called}/{template}.j2": text
+        for called in (getattr(module.Writer, "name", name), name)
+        for template, text in brought.items()
+    }
 
 
 def _module(name: str) -> ModuleType:
