@@ -46,6 +46,7 @@ _taken: dict[Path, ModuleType] = {}
 """Files of Python that are loaded, by the places that they lie at, however these were spelled."""
 _leaving: list[Callable[[str], None]] = []
 _lying: dict[str, dict[str, Path]] = {}
+_named: set[Path] = set()
 
 
 class _Told(ExecutionLoader):
@@ -94,12 +95,22 @@ def files(group: str, ending: str = ".toml") -> dict[str, Path]:
     return found
 
 
-def lies(place: Path) -> None:
-    """Have a language's folder used by its name, which the user named or trusted."""
+def lies(place: Path, named: bool = False) -> None:
+    """Have a language's folder used by its name, which the user trusted, or *named* for this run, and then before others."""
     known = _lying.setdefault("languages", {})
-    if known.get(place.stem) != place:
+    before = known.get(place.stem)
+    if named:
+        _named.add(place)
+    elif before in _named:
+        return
+    if before != place:
         known[place.stem] = place
         _gone("")
+
+
+def run_ends() -> None:
+    """What was named for a run is no longer before what lies beside a sheet."""
+    _named.clear()
 
 
 def take(place: Path, data: bytes) -> ModuleType:

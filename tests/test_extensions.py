@@ -14,9 +14,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import symattn as sa
 from symattn import extensions, testing
+from symattn.cli import main
 from symattn.course.delivery import Marked, Wanted
 from symattn.course.feedback import give_back
 from symattn.course.vary import carried
@@ -174,6 +176,32 @@ def test_a_language_beside_a_sheet_is_spoken_once_it_was_trusted(tmp_path: Path,
         page(load(sheet), "text")
     trust.trust(own.parent)
     assert "Opgave 1" in page(load(sheet), "text")
+
+
+@pytest.mark.parametrize("said", ["words/page.j2", "steps/exp.j2"])
+@pytest.mark.parametrize("first", [True, False], ids=["option first", "sheet first"])
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_language_in_the_folder_that_is_named_is_before_that_beside_the_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, first: bool, trusted: bool, taken: None
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    course, named = tmp_path / "course", tmp_path / "named"
+    for home, word in ((course / "templates", "naast"), (named, "genoemd")):
+        shutil.copytree(folder("templates") / "de", home / "nl")
+        (home / "nl" / said).write_text(
+            f"<% macro question(label) %>{word}<% endmacro %>" if "page" in said else f"<% call fmt.say() %>{word}<% endcall %>", encoding="utf-8"
+        )
+    sheet = course / "s.toml"
+    sheet.write_text('language = "nl"\n' + SHEET.replace("softplus", "exp"), encoding="utf-8")
+    if trusted:
+        trust.trust(course)
+    option = ["--templates", str(named)]
+    args = [*option, str(sheet)] if first else [str(sheet), *option]
+    run = CliRunner().invoke(main, ["solve", *args, "--format", "text"], catch_exceptions=False)
+    assert run.exit_code == 0, run.output
+    assert ("genoemd" in run.output, "naast" in run.output) == (True, False)
+    if trusted:
+        assert "naast" in page(load(sheet), "text")
 
 
 def test_a_language_beside_a_trusted_sheet_brings_the_words_of_its_students(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:

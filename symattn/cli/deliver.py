@@ -34,6 +34,7 @@ from symattn.errors import (
     exit_code,
     pointed,
 )
+from symattn.extensions import run_ends
 from symattn.files import (
     FileError,
     Noted,
@@ -289,6 +290,7 @@ def _brought(
 ) -> str | None:
     """The folder, its extensions loaded: what is read after it may be one of them."""
     if folder is not None:
+        ctx.call_on_close(run_ends)
         bring(Path(folder))
     return folder
 

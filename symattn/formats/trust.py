@@ -58,11 +58,11 @@ def is_as_trusted(own: Path, name: Path, data: bytes) -> bool:
 
 
 def bring(own: Path) -> None:
-    """Load the extensions in a folder of templates that is used; raises SymattnError."""
+    """Load the extensions in a folder of templates that was named for this run; raises SymattnError."""
     for file in sorted(own.glob("*.py")):
         extensions.take(file, open_inside(own, Path(file.name), LARGEST_TEMPLATE))
     for words in own.glob("*/words"):
-        extensions.lies(words.parent)
+        extensions.lies(words.parent, named=True)
 
 
 def bring_beside(sheet: Path) -> None:
