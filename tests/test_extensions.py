@@ -527,6 +527,38 @@ def test_the_kit_finds_what_is_wrong(tmp_path: Path, title: str, old: str, new: 
     assert any(says in fault for fault in testing.faults(partial(operations.CHECKS[title], "softplus")))
 
 
+YAML = FILES["symattn/marking/answers/formats/yaml.py"]
+OWN = YAML.replace('".yaml": "YAML", ".yml": "YAML"', '".mine": "mine"')
+EXAMPLE = YAML[YAML.index('    >>> read(b"q1') : YAML.index("    \"\"\"\n    text = decoded")]
+SHIPPED_SUFFIX = "symattn reads {} itself and never asks this one; take another suffix"
+NO_EXAMPLE = "no example of read reads an answer; write one below its first sentence"
+HOLDING_LESS = {
+    "a reader of nothing": ("formats/yaml.py", OWN.replace(" [tables.contents(tree, ids, text=text)]", " []"), ["IndexError: list index out of range"]),
+    "a reader of nothing, whose example shows it": ("formats/yaml.py", OWN.replace("return [tables.contents(tree, ids, text=text)]", "return []").replace(EXAMPLE, "    >>> read(b'[]', frozenset())\n    []\n"), [NO_EXAMPLE]),
+    "a reader without an example": ("formats/yaml.py", OWN.replace(EXAMPLE, ""), [NO_EXAMPLE]),
+    "a reader whose example is of a file that is none": ("formats/yaml.py", OWN.replace(EXAMPLE, "    >>> read(b'[]', frozenset())[0].answers\n    []\n"), [NO_EXAMPLE]),
+    "a reader whose example shows otherwise": ("formats/yaml.py", OWN.replace("    '0.50'\n", "    '0.5'\n"), ["Expected:\n    '0.5'\nGot:\n    '0.50'"]),
+    "a reader of its own": ("formats/yaml.py", OWN, []),
+    "a reader of what symattn reads": ("formats/yaml.py", YAML.replace('".yaml": "YAML"', '".toml": "TOML"'), [SHIPPED_SUFFIX.format(".toml"), SHIPPED_SUFFIX.format(".yml")]),
+    "a reader that fails at length": ("formats/yaml.py", OWN.replace("    text = decoded(data, strict=True)\n", "    text = decoded(data, strict=True)\n    if data[:1] in (b'[', b''):\n        raise ValueError(data * 9)\n"), ["ValueError: b'[[[[[[[["]),
+    "a platform of nothing": ("platforms/cards.py", FILES["symattn/course/platforms/cards.py"].replace('{"cards.txt": "\\n".join([*cards, ""]).encode()}', "{}"), ["nothing is exported of two-heads-by-hand; give at least one file"]),
+    "a format that writes no formula": ("formats/gitlab.py", FILES["symattn/formats/gitlab.py"].replace('f"$`{self.write(box)}`$"', '""'), ["inline writes nothing where a formula stands in a sentence"]),
+}
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize(("name", "text", "says"), HOLDING_LESS.values(), ids=HOLDING_LESS)
+def test_the_kit_asks_what_a_reader_a_platform_and_a_format_are_for(tmp_path: Path, name: str, text: str, says: list[str], taken: None) -> None:
+    assert text not in FILES.values()
+    file = tmp_path / Path(name).name
+    file.write_text(text, encoding="utf-8")
+    found = faults(file)
+    assert bool(found) == bool(says)
+    for one in says:
+        assert any(one in fault for fault in found), found
+    assert "at length" not in name or max(map(len, found)) < 300
+
+
 @pytest.mark.parametrize("kind", ["notations", "languages", pytest.param("attention", marks=pytest.mark.exhaustive)])
 def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
     places = {

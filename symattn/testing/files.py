@@ -6,11 +6,14 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from inspect import getsource
 from pathlib import Path, PurePosixPath
 from random import Random
 from types import ModuleType
+from typing import Any
 
 from symattn import formats
+from symattn.boxes import Ink
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
@@ -18,16 +21,19 @@ from symattn.files import find, folder, language_folders
 from symattn.formats.templates import Templates
 from symattn.marking import check
 from symattn.marking.answers.catalogue import CATALOGUE, words_of
+from symattn.marking.answers.formats import own as shipped_readers
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
+from symattn.marking.answers.written import Contents
 from symattn.notation import Notation
 from symattn.plan import Plan
 from symattn.said import Glossary
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
-from symattn.sheet.source import text_of
+from symattn.sheet.source import short, text_of
 from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
 from symattn.tables import in_each, without
+from symattn.testing.samples import not_as_shown
 
 HEAD = (
     "Q = X @ W_Q",
@@ -205,6 +211,8 @@ def format_of_pages(name: str) -> Iterator[str]:
         if "Thinking" in (sheet.tokens or ()) and "Thinking" not in key:
             yield f"the tokens of {shipped} are not on its key"
     writer = formats.writer(name)
+    if not writer.inline(Ink("Q")).strip():
+        yield "inline writes nothing where a formula stands in a sentence"
     for odd in ("a & b", "50 % of <b>", "$x_1$ {y}", "\\input{z}", "# *c* `d`"):
         writer.escape(odd)
         writer.prose(
@@ -216,10 +224,15 @@ def format_of_pages(name: str) -> Iterator[str]:
 
 
 def format_of_answers(module: ModuleType) -> Iterator[str]:
-    """A format of answer files refuses what is none of its files with SymattnError, whatever stands in it."""
+    """A format of answer files has suffixes of its own, reads what its example shows, and refuses what is none of its files with
+    SymattnError, whatever stands in it."""
     for suffix in module.SUFFIXES:
+        built_in: Any = shipped_readers().get(suffix)
+        if built_in is not None and getsource(built_in) != getsource(module):
+            yield f"symattn reads {suffix} itself and never asks this one; take another suffix"
         if not suffix.startswith(".") or suffix != suffix.lower():
             yield f"the suffix {suffix!r} is none; write it with its point, in small letters: .ods"
+    yield from _read_as_shown(module)
     chance = Random(1)
     for size in (0, 1, 7, 100, 5000):
         for data in (
@@ -233,7 +246,24 @@ def format_of_answers(module: ModuleType) -> Iterator[str]:
             except SymattnError:
                 pass
             except Exception as error:
-                yield f"{size} bytes of something else end in {type(error).__name__}: {error}; raise SymattnError"
+                yield f"{size} bytes of something else end in {type(error).__name__}: {short(str(error))}; raise SymattnError"
+
+
+def _read_as_shown(module: ModuleType) -> Iterator[str]:
+    """The example of a reader holds, and an answer is read in it."""
+    found: list[Contents] = []
+
+    def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+        each: Sequence[Contents] = module.read(data, ids)
+        found.extend(each)
+        return each
+
+    fault = not_as_shown(module.read.__doc__, {**vars(module), "read": read}, "read")
+    if fault:
+        yield fault
+    elif not any(one.answers for one in found):
+        call = '>>> read(b"…", frozenset(["q1"]))[0].answers[0].cells[0][0].text'
+        yield f"no example of read reads an answer; write one below its first sentence: {call}"
 
 
 def platform(module: ModuleType) -> Iterator[str]:
@@ -244,6 +274,8 @@ def platform(module: ModuleType) -> Iterator[str]:
         first, again = (module.files(sheet, source, 2, "") for _ in range(2))
         if first != again:
             yield f"two exports of {shipped} differ; take nothing from the clock or from chance"
+        if not first:
+            yield f"nothing is exported of {shipped}; give at least one file"
         for place, data in first.items():
             if (
                 not isinstance(data, bytes)

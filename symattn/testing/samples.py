@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -237,3 +238,15 @@ def value_or_error(run: Callable[..., Any], *args: Any, **params: Any) -> Any:
         return run(*args, **params)
     except SymattnError as error:
         return error
+
+
+def not_as_shown(text: str | None, names: Keyed, of: str) -> str:
+    """What of the examples in a docstring does not hold, with *names* known there; nothing where all do, or where there is none.
+
+    >>> not_as_shown("Add." + chr(10) * 2 + ">>> 1 + 1" + chr(10) + "2", {}, "add")
+    ''
+    """
+    example = doctest.DocTestParser().get_doctest(text or "", dict(names), of, None, 0)
+    heard: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(example, out=heard.append)
+    return "".join(heard)

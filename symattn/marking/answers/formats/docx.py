@@ -31,6 +31,10 @@ UNSEEN = frozenset(["pPr", "rPr", "del", "instrText"])
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     """The equations of a Word file; raises SymattnError when it is none, LimitError for one too large.
 
+    >>> with zipfile.ZipFile(file := io.BytesIO(), "w") as packed:
+    ...     packed.writestr("word/document.xml", "<body><p><r><t>A = [[1, 2]]</t></r></p></body>")
+    >>> [answer.label for answer in read(file.getvalue(), frozenset())[0].answers]
+    ['A']
     >>> read(b"PK", frozenset())
     Traceback (most recent call last):
         ...
