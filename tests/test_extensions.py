@@ -23,7 +23,7 @@ from symattn.course.delivery import Marked, Wanted
 from symattn.course.feedback import give_back
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
-from symattn.files import find, folder
+from symattn.files import find, folder, languages
 from symattn.formats import trust
 from symattn.formats.templates import plain
 from symattn.marking.checking import check_file
@@ -608,6 +608,17 @@ def test_a_shipped_language_leaves_nothing_to_english(monkeypatch: pytest.Monkey
     (found,) = tried(folder("templates") / language)
     assert [one[:50] for one in found.faults] == ["words/called.toml does not say what students call "]
     assert found.notes == ()
+
+
+@pytest.mark.parametrize("inside", ["", "templates", "templates/nl/words", "templates/nl/steps", "empty"])
+def test_a_folder_that_is_no_language_is_refused_in_a_sentence(tmp_path: Path, inside: str) -> None:
+    shutil.copytree(folder("templates") / "de", tmp_path / "templates" / "nl")
+    (tmp_path / "empty").mkdir()
+    before = set(languages())
+    with pytest.raises(SymattnError, match="is no language, for it has no folder words; name the folder of a language") as told:
+        list(tried(tmp_path / inside))
+    assert str(told.value).startswith(str(tmp_path / inside))
+    assert set(languages()) == before
 
 
 @pytest.mark.exhaustive

@@ -65,6 +65,11 @@ def _once(met: dict[str, str], place: str, fault: str) -> str:
 
 def _looks(path: Path) -> list[tuple[str, str, Look]]:
     if path.is_dir():
+        if not (path / "words").is_dir():
+            raise SymattnError(
+                f"{path} is no language, for it has no folder words",
+                "name the folder of a language, or files that end in .py or .toml",
+            )
         extensions.lies(path.resolve())
         return [("language", path.name, partial(files.language, path))]
     if path.suffix == ".toml":
