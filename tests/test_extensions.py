@@ -30,6 +30,7 @@ from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS
 from symattn.page import page
+from symattn.practice import site
 from symattn.said import Said
 from symattn.sheet import load, loads
 from symattn.testing import files, operations, tried
@@ -388,6 +389,48 @@ def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: 
     told = run(tmp_path / "site", "symattn", "export", "flat", "causal-mask", "-o", "out", cwd=tmp_path)
     assert (told.returncode, "flat.py, line 2: ZeroDivisionError: division by zero" in told.stderr) == (2, True), told.stderr
     assert "something in symattn failed" not in told.stderr
+
+
+def cli(*args: str) -> str:
+    """What a command says beside what it makes, which has gone well."""
+    done = CliRunner().invoke(main, args, standalone_mode=False)
+    assert done.exception is None, done.output
+    return done.stderr
+
+
+LEFT = ("softplus ({0}/softplus.py)", "softminus ({0}/softminus.py)")
+GOES = {"canvas": False, "gradescope": True, "ilias": False, "moodle": False, "nbgrader": True, "numbas": False, "otter": True, "prairielearn": True, "qti": False}
+
+
+@pytest.mark.parametrize("platform", GOES)
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_an_export_that_symattn_reads_says_which_extensions_have_to_go_along(tmp_path: Path, platform: str, count: int, taken: None) -> None:
+    for name in ("softplus", "softminus")[:count]:
+        extensions.take(tmp_path / f"{name}.py", SOFTPLUS.replace("softplus", name).encode())
+    steps = ["A = exp(S)", "B = softplus(A)", "C = softminus(softplus(S))"][: count + 1]
+    (tmp_path / "s.toml").write_text(f"[[question]]\nsteps = {steps}\ngiven.S = [[0, 1]]\n", encoding="utf-8")
+    said = cli("export", platform, str(tmp_path / "s.toml"), "-o", str(tmp_path / "out"))
+    left = ", ".join(LEFT[:count]).format(tmp_path)
+    told = f"{tmp_path}/s.toml: no code goes along: install {left} where symattn reads the sheet, or it is refused there\n"
+    assert said == (told if count and GOES[platform] else "")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_site_to_practise_on_says_which_operations_it_cannot_read(tmp_path: Path, count: int, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:
+    monkeypatch.setattr(site, "gathered", lambda *_, **__: {})
+    monkeypatch.setattr(site, "engine", lambda *_, **__: {"engine/python.js": b"//"})
+    for name in ("softplus", "softminus")[:count]:
+        extensions.take(tmp_path / f"{name}.py", SOFTPLUS.replace("softplus", name).encode())
+    steps = ["A = exp(S)", "B = softplus(A)", "C = softminus(softplus(S))"][: count + 1]
+    (tmp_path / "s.toml").write_text(f"[[question]]\nsteps = {steps}\ngiven.S = [[0, 1]]\n", encoding="utf-8")
+    left = ", ".join(LEFT[:count]).format(tmp_path)
+    told = f"{tmp_path}/s.toml: no code goes along: the page has symattn's own operations alone, and cannot read a sheet with {left}"
+    said = cli("practice", str(tmp_path / "s.toml"), "-o", str(tmp_path / "out")).splitlines()
+    assert [line for line in said if "no code" in line] == ([told] if count else [])
+
+
+def test_every_operation_of_symattn_s_own_is_known_as_that() -> None:
+    assert {name for name, record in OPS.items() if not record.run.__module__.startswith("symattn.")} == set()
 
 
 @pytest.mark.parametrize(("file", "name"), [("wiki", "gitlab"), ("gitlab", "wiki"), ("wiki", "wiki")])

@@ -10,7 +10,8 @@ from symattn.cli import KnownChoice, sheet_argument
 from symattn.cli.deliver import folder_option, path_option, tell
 from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
-from symattn.course.vary import secret_in
+from symattn.course.platforms.wheel import NAME
+from symattn.course.vary import code_left, secret_in
 from symattn.files import find, unwritten
 from symattn.sheet import load
 from symattn.sheet.lint import said
@@ -53,4 +54,9 @@ def command(
     except OSError as error:
         raise click.UsageError(unwritten(error, out)) from None
     click.echo("\n".join(map(str, paths)))
-    tell(said(loaded) if loaded else ())
+    if loaded is None:
+        return
+    tell(said(loaded))
+    if (left := code_left(loaded)) and NAME in (path.name for path in paths):
+        where = f"install {left} where symattn reads the sheet, or it is refused there"
+        tell([f"{loaded.path}: no code goes along: {where}"])

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
-from symattn.cli.deliver import assets_option, folder_option, tell_untrusted
+from symattn.cli.deliver import assets_option, folder_option, tell, tell_untrusted
+from symattn.course.vary import code_left
 from symattn.files import find, unwritten
 from symattn.practice.site import site
 from symattn.said import Strings
+from symattn.sheet import load
 
 
 @click.command()
@@ -39,3 +41,8 @@ def command(sheets: Strings, out: Path, assets: Path | None, engine: str) -> Non
         raise click.UsageError(unwritten(error, out)) from None
     click.echo("\n".join(str(made.folder / page) for page in made.pages))
     click.echo(made, err=True)
+    tell(
+        f"{sheet.path}: no code goes along: the page has symattn's own operations alone, and cannot read a sheet with {left}"
+        for sheet in map(load, paths)
+        if (left := code_left(sheet))
+    )

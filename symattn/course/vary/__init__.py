@@ -2,6 +2,14 @@
 
 from symattn.course.vary.dice import secret_in, seed_of
 from symattn.course.vary.search import DrawnVariant, variant
-from symattn.course.vary.sheets import carried, written
+from symattn.course.vary.sheets import carried, code_left, written
 
-__all__ = ["DrawnVariant", "carried", "secret_in", "seed_of", "variant", "written"]
+__all__ = [
+    "DrawnVariant",
+    "carried",
+    "code_left",
+    "secret_in",
+    "seed_of",
+    "variant",
+    "written",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,9 @@ from symattn.course.vary.search import DrawnVariant
 from symattn.errors import LimitError, SymattnError
 from symattn.files import shown
 from symattn.notation import table as notations
+from symattn.ops import OPS
 from symattn.said import Keyed
+from symattn.sheet import Sheet
 from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
@@ -80,6 +83,25 @@ def carried(text: str, sheet: Path) -> str:
         with suppress(SymattnError):  # said with its place when the sheet is read
             table["variant"] = _inline(table_of(folder, str(table["variant"])))
     return tomlkit.dumps(document) if own or kinds or logo is not None else text
+
+
+def code_left(sheet: Sheet) -> str:
+    """The operations on a worksheet that extensions brought, each with its file: code does not go along. The empty text where
+    there are none.
+
+    >>> from symattn.sheet import loads
+    >>> code_left(loads("[[question]]\\nsteps = ['B = exp(A)']\\ngiven.A = [[2]]"))
+    ''
+    """
+    used = dict.fromkeys(
+        call.op for question in sheet.questions for call in question.plan.calls
+    )
+    homes = {name: OPS[name].run.__module__ for name in used if name in OPS}
+    return ", ".join(
+        f"{name} ({shown(str(sys.modules[home].__file__))})"
+        for name, home in homes.items()
+        if not home.startswith("symattn.")
+    )
 
 
 def _names_files(text: str) -> bool:
