@@ -602,6 +602,51 @@ def test_the_kit_asks_what_a_reader_a_platform_and_a_format_are_for(tmp_path: Pa
     assert "at length" not in name or max(map(len, found)) < 300
 
 
+MISSPELT = {"a function": ("softmax(", "sofmax("), "a sign": ("K_i.T", "K_i.t"), "an end": ("@ V_i)", "@)")}
+SCALED = {"true": "", "false": "", '"3"': "", '"sqrt(2)"': "", r"'\sqrt{2}'": "scores cannot be divided by this", r"'\frac{1}{2}'": "scores cannot be divided by this"}
+
+
+@pytest.mark.parametrize("scale", SCALED)
+@pytest.mark.parametrize("wrong", ["", *MISSPELT])
+def test_what_cannot_be_read_of_a_kind_is_its_line_or_the_scale(tmp_path: Path, wrong: str, scale: str) -> None:
+    old, new = MISSPELT.get(wrong, ("", ""))
+    (tmp_path / "gated-attention.toml").write_text(KIND.replace(old, new), encoding="utf-8")
+    (tmp_path / "g.toml").write_text(GATED.replace("[question.given]", f"options = {{ scale = {scale} }}\n[question.given]"), encoding="utf-8")
+    says = "a line of gated-attention.toml cannot be read" if wrong else SCALED[scale]
+    if not says:
+        assert load(tmp_path / "g.toml").solve()
+        return
+    with pytest.raises(SymattnError, match=says) as told:
+        load(tmp_path / "g.toml")
+    assert ("scores" in str(told.value)) == (not wrong)
+
+
+@pytest.mark.parametrize("wrong", MISSPELT)
+def test_the_kit_tells_once_of_a_line_that_cannot_be_read(tmp_path: Path, wrong: str) -> None:
+    old, new = MISSPELT[wrong]
+    file = tmp_path / "mine.toml"
+    file.write_text(KIND.replace(old, new), encoding="utf-8")
+    (found,) = faults(file)
+    assert "with no options: " in found
+    assert "a line of mine.toml cannot be read" in found
+
+
+UNREAD = {
+    "a command that there is not": ("Q = '\\foo{Q}'", [r"\foo{Q}, the symbol of Q, cannot be read"]),
+    "one of every head": ("K_i = '\\foo K^{(i)}'", [r"\foo K^{(i)}, the symbol of K_i, cannot be read"]),
+    "two": ("S = '\\foo'\nA_i = '\\bar{\\baz}^i'", [r"\foo, the symbol of S, cannot be read", r"\bar{\baz}^i, the symbol of A_i, cannot be read"]),
+    "one that another line has": ("Q = 'K'", ["K, which stands for Q, is read back as K; give one of the two another symbol"]),
+}
+
+
+@pytest.mark.parametrize(("names", "says"), UNREAD.values(), ids=UNREAD)
+def test_the_kit_tells_once_of_a_symbol_that_cannot_be_read(tmp_path: Path, names: str, says: list[str]) -> None:
+    (tmp_path / "mine.toml").write_text(f"title = 'Mine'\n[names]\n{names}\n", encoding="utf-8")
+    found = faults(tmp_path / "mine.toml")
+    assert len(found) == len(says), found
+    assert all(fault.startswith(f"mine: {one}") for fault, one in zip(found, says)), found
+
+
 @pytest.mark.parametrize("kind", ["notations", "languages", pytest.param("attention", marks=pytest.mark.exhaustive)])
 def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
     places = {

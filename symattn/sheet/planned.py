@@ -280,6 +280,17 @@ def _from_variant(
     return _planned(found.name, known, options, at, columns)
 
 
+def _is_read(
+    name: str, options: Named, shapes: Mapping[str, tuple[int, int]], columns: bool
+) -> bool:
+    """Whether the lines of a kind of attention can be read."""
+    try:
+        plan_of(name, options, shapes, columns)
+    except LineError:
+        return False
+    return True
+
+
 def _planned(
     name: str, known: Known, options: Named, at: Place, columns: bool
 ) -> Plan | None:
@@ -295,7 +306,8 @@ def _planned(
     try:
         plan = plan_of(name, options, shapes, columns)
     except LineError as error:
-        if Option.SCALE in options:
+        unscaled = {key: options[key] for key in options if key != Option.SCALE}
+        if Option.SCALE in options and _is_read(name, unscaled, shapes, columns):
             (at / "options" / Option.SCALE).wrong(
                 "scores cannot be divided by this", 'write a number, such as "sqrt(2)"'
             )

@@ -52,6 +52,10 @@ FORMS = ("tex", "html", "md", "text")
 
 def notation(path: Path) -> Iterator[str]:
     """Every symbol of a notation, of one head and of two, is read back as its line."""
+    yield from dict.fromkeys(_misread(path))
+
+
+def _misread(path: Path) -> Iterator[str]:
     own = Notation.load(path.name, path.parent)
     for heads in ((), (1, 2), (0, 1)):
         lines = [_numbered(line, head) for head in heads for line in HEAD] or list(HEAD)
@@ -87,7 +91,11 @@ def notation(path: Path) -> Iterator[str]:
             read = found and (
                 found.stem if found.head is None else f"{found.stem}{found.head + by}"
             )
-            if read != name:
+            if not read:
+                key = name if name in own.table.names else re.sub(r"_\d+$", "_i", name)
+                shown = own.table.names.get(key, symbol)
+                yield f"{shown}, the symbol of {key}, cannot be read; write it as symattn help notation shows"
+            elif read != name:
                 yield f"{symbol}, which stands for {name}, is read back as {read}; give one of the two another symbol"
 
 
@@ -125,6 +133,8 @@ def attention(path: Path) -> Iterator[str]:
             )
         except SymattnError as error:
             yield f"with {shown}: {error}"
+            if not options:
+                return  # every option would be told the same
 
 
 def _first(texts: Sequence[str], place: str) -> Sheet:
