@@ -26,6 +26,7 @@ from symattn.notation.names import Names
 from symattn.notation.table import load, shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned
+from symattn.sheet import load as sheet_of
 from symattn.sheet import loads
 
 TEX = writer("tex")
@@ -249,6 +250,25 @@ def test_a_value_that_is_exactly_a_short_decimal_stays_bare() -> None:
 def test_a_control_character_in_a_symbol_is_refused() -> None:
     with pytest.raises(SymattnError, match=r"names\.Q: a control character in it"):
         Notation.load({"names": {"Q": "a\u0007b"}})
+
+
+@pytest.mark.parametrize(("shown", "command", "instead"), [
+    (r"\foo", r"\foo", "did you mean"), (r"\lamda", r"\lamda", r'did you mean "\lambda"?'), (r"W^{\foo}", r"\foo", "did you mean"),
+    (r"\mathbf{\zzyzx}", r"\zzyzx", r"write a letter, or a command such as \mathbf{Q}"), (r"\foo_\bar{x} + \foe", r"\foo", ""),
+])  # fmt: skip
+def test_a_command_that_is_not_known_is_refused_where_a_symbol_has_it(shown: str, command: str, instead: str, tmp_path: Path) -> None:
+    says = f"names.S: no command {command} is known here; {instead}"
+    with pytest.raises(SymattnError) as told:
+        Notation.load({"names": {"S": shown}})
+    assert says in str(told.value)
+    (tmp_path / "mine.toml").write_text(f"[names]\nS = '{shown}'\n", encoding="utf-8")
+    sheet = tmp_path / "s.toml"
+    for notation, place in (("notation = 'mine.toml'", "s.toml:1:12"), (f"notation.names.S = '{shown}'", "s.toml:1:16")):
+        sheet.write_text(f"{notation}\n[[question]]\nsteps = ['A = exp(S)']\ngiven.S = [[0, 1]]\n", encoding="utf-8")
+        with pytest.raises(SymattnError) as told:
+            sheet_of(sheet)
+        assert place in str(told.value)
+        assert f"no command {command} is known here" in str(told.value)
 
 
 @pytest.mark.parametrize("written", [r"\mathrm{d}Q^0", "dQ^{0}", "dQ_1", r"d\mathbf{Q}_0"])

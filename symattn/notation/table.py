@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from symattn import extensions, toml
+from symattn.boxes.latex import unread
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
@@ -17,6 +18,7 @@ from symattn.ops import OPS
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
 from symattn.tables import among, not_none
+from symattn.tex.signs import GREEK
 
 NotationLike: TypeAlias = str | Keyed | None
 """A notation as a file names it: a shipped one or a path, a table, or nothing."""
@@ -172,10 +174,21 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
             found.append(
                 (name, "a control character in it", "write the symbol as LaTeX")
             )
+        elif strange := _unread(shown):
+            small = strange[0][1:2].islower()
+            known = [f"\\{one}" for one in GREEK if one[0].islower() == small]
+            hint = (
+                nearest(strange[0], known)
+                or r"write a letter, or a command such as \mathbf{Q}"
+            )
+            found.append((name, f"no command {strange[0]} is known here", hint))
         elif name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown):
             how = f"write i where it stands, such as {name[:-2]}^{{(i)}}"
             found.append((name, f"no i in '{shown}' for the head's number", how))
     return [(f"names.{name}", what, hint) for name, what, hint in found]
+
+
+_unread = lru_cache(maxsize=4096)(unread)
 
 
 def load(source: NotationLike, beside: Path | None = None) -> NotationTable:
