@@ -205,16 +205,17 @@ def _several(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
 
 def _picked(went: Use, of: str = "{one}") -> Pair:
     """What comes back to a table, with rows of 0 and 1 at the places, or a column of such; of several in a row one by one."""
-    many = went.out[-1]
+    many, first = went.out[-1], went.params.get("first")
+    start = f", first={first}" if first else ""  # from where places are counted
     if many != 1:
         columns = [
             f"[:, {k}:{k + 1}]" for k in range(many if isinstance(many, int) else 0)
         ]
-        return " + ".join(f"G{at} * onehot(B{at}, COLS)" for at in columns), ""
+        return " + ".join(f"G{at} * onehot(B{at}, COLS{start})" for at in columns), ""
     if not _is_column(*went.inputs):
-        return f"G * {of.format(one='onehot(B, COLS)')}", ""
+        return f"G * {of.format(one=f'onehot(B, COLS{start})')}", ""
     down = of.replace("softmax(A)", "softmax(A, axis=0)")
-    return f"G * {down.format(one='onehot(B, ROWS).T')}", ""
+    return f"G * {down.format(one=f'onehot(B, ROWS{start}).T')}", ""
 
 
 def _asks_largest(e: EntryFormula) -> Asked:

@@ -55,3 +55,26 @@ def test_the_derivative_of_relu_at_zero_is_that_of_pytorch() -> None:
     whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], {"A": (1, 3), "Y": (1, 3)}, upstream="up")))
     found = solve(whole, {"A": Matrix.of([[-1, 0, 2]]), "up": Matrix.of([[5, 7, 3]])})["dA"]
     assert found == Matrix.of([[0, 0, 3]])
+
+
+PICKED = {
+    "one of each row": ("gather(A, B{})", A, [[2], [0]]),
+    "several of each row": ("gather(A, B{})", A, [[0, 2], [1, 1]]),
+    "one of a column": ("gather(A, B{})", [[3], [-1], [2]], [[2]]),
+    "a loss of each row": ("cross_entropy(A, B{})", A, [[3], [1]]),
+    "a loss of a column": ("cross_entropy(A, B{})", [[3], [-1], [2]], [[0]]),
+}
+
+
+@pytest.mark.parametrize(("line", "table", "places"), PICKED.values(), ids=PICKED)
+def test_a_derivative_counts_places_from_where_its_line_does(line: str, table: list[list[int]], places: list[list[int]]) -> None:
+    found = []
+    for first, at in (("", 0), (", first=0", 0), (", first=1", 1)):
+        given = {"A": Matrix.of(table), "B": Matrix.of([[place + at for place in row] for row in places])}
+        plan = Plan.read([f"Y = {line.format(first)}"], matrices=given)
+        sizes, problems = shapes(plan, {name: value.shape for name, value in given.items()})
+        assert not problems
+        up = [[5 * i + 3 * j + 1 for j in range(sizes["Y"][1])] for i in range(sizes["Y"][0])]
+        whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], sizes, upstream="up")))
+        found.append(solve(whole, {**given, "up": Matrix.of(up)})["dA"])
+    assert found[0] == found[1] == found[2]
