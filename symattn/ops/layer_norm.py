@@ -12,6 +12,7 @@ from symattn.boxes import CIRCLE, PLUS, Box, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
+from symattn.exact.decide import sign
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrices, Matrix
 from symattn.exact.number import UNIT, ZERO, Number, total
@@ -180,10 +181,18 @@ def standardized(a: Mat, eps: Number) -> Mat:
     centred = a @ _centring(n)
     variance = centred.square_sums().scaled(UNIT / n)
     deviation = size_of(variance, eps, "all entries are equal, so the deviation is 0")
-    most = root(
-        n - 1
-    )  # what no entry can be beyond, which says something where a deviation may be 0
-    return centred.over(deviation).within(-most, most)
+    return over_sizes(centred, deviation, eps, root(n - 1))
+
+
+def over_sizes(a: Mat, sizes: Mat, eps: Number, most: Number) -> Mat:
+    """Every row over its size. *most*, which says something where a size may be 0, is what no entry can be beyond: unless an
+    eps below 0 made the sizes smaller.
+
+    >>> over_sizes(Matrix.of([[3, 4]]), Matrix.of([[2]]), ZERO, UNIT)
+    Matrix([[3/2, 2]])
+    """
+    found = a.over(sizes)
+    return found if sign(eps) < 0 else found.within(-most, most)
 
 
 def size_of(squares: Mat, eps: Number, wrong: str) -> Mat:

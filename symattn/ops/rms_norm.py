@@ -10,6 +10,7 @@ from symattn.ops.layer_norm import (
     along,
     mean_square,
     over_size,
+    over_sizes,
     size_of,
     why_normed,
     with_eps,
@@ -75,7 +76,7 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     n = a.cols
     mean = a.square_sums().scaled(UNIT / n)
     size = size_of(mean, eps, "all entries of a row are 0, so it has no size")
-    return a.over(size).within(-root(n), root(n))
+    return over_sizes(a, size, eps, root(n))
 
 
 rms_norm.slip_backward("size-kept", over_size("G", "mean(A ** 2, AXIS)"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from symattn.errors import LimitError, ShapeError, SymattnError
@@ -187,3 +189,13 @@ def test_a_name_that_is_no_operation_is_none() -> None:
         OPS["why"]  # a file of the folder that enters none
     assert "why" not in OPS
     assert len(OPS) == len(list(OPS))
+
+
+@pytest.mark.parametrize("eps", ["-3", "-1", "-1/2", "0", "1/100", "2"])
+@pytest.mark.parametrize("name", ["layer_norm", "rms_norm"])
+def test_intervals_of_a_norm_hold_its_value_whatever_eps_is(name: str, eps: str) -> None:
+    """An eps below 0 makes entries larger than a norm without it can."""
+    exact = Matrix.of([[1, -2, 3, 0], [2, 1, -1, 4], [5, -5, 5, -5]])
+    params = {"eps": Number.of(Fraction(eps))}
+    found = OPS[name].run(IntervalMatrix.from_exact(exact), **params)
+    assert all(map(all, found.contains(OPS[name].run(exact, **params))))
