@@ -34,7 +34,7 @@ def positional_encoding(n, d, base=10000):
 _SYMPY = """
 def positional_encoding(n, d, base=10000):
     def entry(pos, j):
-        angle = pos * Integer(base) ** (-Rational(j - j % 2, d))
+        angle = pos * base ** (-Rational(j - j % 2, d))
         return cos(angle) if j % 2 else sin(angle)
     return Matrix(n, d, entry)
 """

@@ -48,7 +48,7 @@ def rope(a, base=10000, start=0, step=1):
 _SYMPY = """
 def rope(a, base=10000, start=0, step=1):
     def entry(i, j):
-        angle = (i * step + start) * Integer(base) ** (-Rational(j - j % 2, a.cols))
+        angle = (i * step + start) * base ** (-Rational(j - j % 2, a.cols))
         x, y = a[i, j - j % 2], a[i, j - j % 2 + 1]
         return x * sin(angle) + y * cos(angle) if j % 2 else x * cos(angle) - y * sin(angle)
     return Matrix(a.rows, a.cols, entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
 from symattn.plan import Plan
+from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import solve
 
 HALF = Number.of(1) / 2
@@ -199,3 +201,14 @@ def test_intervals_of_a_norm_hold_its_value_whatever_eps_is(name: str, eps: str)
     params = {"eps": Number.of(Fraction(eps))}
     found = OPS[name].run(IntervalMatrix.from_exact(exact), **params)
     assert all(map(all, found.contains(OPS[name].run(exact, **params))))
+
+
+@pytest.mark.parametrize("base", ["10000", "7", "1/2", "2/7", "5/2", "sqrt(2)"])
+@pytest.mark.parametrize("line", ["rope(A, base={})", "positional_encoding(2, 4, base={})", "positional_encoding(3, 5, base={})"])
+def test_a_program_in_sympy_takes_any_base(line: str, base: str) -> None:
+    plan = Plan.read([f"Z = {line.format(base)}"])
+    given = {"A": Matrix.of([[1, -2, 3, 0], [2, 1, -1, 4]])} if "A" in line else {}
+    known: dict[str, Any] = {}
+    exec(text_of(program(plan, given, DIALECTS["sympy"])).replace("\nprint(", "\n("), known)
+    exact = [float(x) for row in solve(plan, given)["Z"].decimals(15) for x in row]
+    assert [float(x) for x in known["Z"]] == pytest.approx(exact, abs=1e-12)
