@@ -647,6 +647,82 @@ def test_the_kit_tells_once_of_a_symbol_that_cannot_be_read(tmp_path: Path, name
     assert all(fault.startswith(f"mine: {one}") for fault, one in zip(found, says)), found
 
 
+STRETCHED = """
+from __future__ import annotations
+
+from symattn.binding import PRODUCT
+from symattn.boxes.paper import PAPER
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, Number
+from symattn.ops.formula import named, pointwise
+from symattn.ops.record import CodeRule, dialects, each
+from symattn.ops.registry import op
+from symattn.ops.shapes import Places, Whole, same
+
+
+@op(
+    "stretched",
+    same,
+    columns="kept",
+    count=each(multiplications=1),
+    reason="every entry on its own",
+    formula=named,
+    why=pointwise(lambda x, e: PAPER.joined("·", e.written(Number.of(e.params.get("by", 1))), x), "{of} stretched"),
+    code=dialects(
+        CodeRule("{0} * {by}", PRODUCT, (PRODUCT,)),
+        CodeRule("{0} * {by}", PRODUCT, (PRODUCT,)),
+        CodeRule("{0} * {by} * 1", PRODUCT, (PRODUCT,)),
+    ),
+    masked="carried",
+    gradient=lambda went: ("G * by" if "by" in went.params else "G",),
+    back="times what it is stretched by.",
+)
+def stretched(a: Mat, *, by: Number = UNIT) -> Mat:
+    \"\"\"Multiply every entry by a number.
+
+    >>> stretched.run(Matrix.of([[1, 2]]))
+    Matrix([[1, 2]])
+    \"\"\"
+    return a.scaled(Number.of(by))
+"""
+PARAMETERS = {"a number": "Number = UNIT", "a whole number": "Whole = 1", "places": "Places = 1", "a number that must be written": "Number"}
+AT_ONE_VALUE_ALONE = {
+    "a derivative": ("gradient", '("G * by" if "by" in went.params else "G",)', '("G * ONE",)', "the derivative of stretched(A"),
+    "code in NumPy": ("code", 'CodeRule("{0} * {by}", PRODUCT', 'CodeRule("{0} * ONE", PRODUCT', "its code in numpy prints another value than stretched(A"),
+    "code in SymPy": ("code", '"{0} * {by} * 1"', '"{0} * ONE * 1"', "its code in sympy prints another value than stretched(A"),
+    "an explanation": ("explained", 'Number.of(e.params.get("by", 1))', "(Number.of(3) / 4 if ONE < 1 else UNIT)", "this is not what it comes to"),
+    "a formula": ("formula", "formula=named", "formula=lambda w: w.plain(0)", "its parameter by is not on the page"),
+    "intervals": ("kinds", "a.scaled(Number.of(by))", "a.scaled(Number.of(by) if isinstance(a, Matrix) else Number.of(3) / 4 if ONE < 1 else UNIT)", "of stretched(A"),
+}
+
+
+def with_parameter(text: str, kind: str) -> str:
+    """In the lines of a derivative a Number goes by its name, other parameters stand as they are."""
+    by = '"G * by"' if kind.startswith("Number") else "f\"G * {went.params['by']}\""
+    return text.replace('"G * by"', by).replace("Number = UNIT", kind)
+
+
+@pytest.mark.parametrize("kind", PARAMETERS.values(), ids=PARAMETERS)
+def test_the_kit_finds_nothing_wrong_with_a_parameter_at_any_value(tmp_path: Path, kind: str, taken: None) -> None:
+    extensions.take(tmp_path / "stretched.py", with_parameter(STRETCHED, kind).encode())
+    found = {title: testing.faults(partial(check, "stretched")) for title, check in operations.CHECKS.items() if title not in ("record", "pages")}
+    assert {title: faults for title, faults in found.items() if faults} == {}
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("kind", PARAMETERS.values(), ids=PARAMETERS)
+@pytest.mark.parametrize(("title", "old", "new", "says"), AT_ONE_VALUE_ALONE.values(), ids=AT_ONE_VALUE_ALONE)
+def test_the_kit_tries_a_parameter_at_more_than_one_value(tmp_path: Path, title: str, old: str, new: str, says: str, kind: str, taken: None) -> None:
+    """What is right for the value that a line without it has, or that the first line has, and for no other."""
+    assert old in STRETCHED
+    text = STRETCHED.replace(old, new.replace("ONE", "3/4" if kind == "Number" else "1"))
+    extensions.take(tmp_path / "stretched.py", with_parameter(text, kind).encode())
+    faults = testing.faults(partial(operations.CHECKS[title], "stretched"))
+    assert any(says in fault for fault in faults), faults
+    assert not any(fault.startswith(f"{says})") for fault in faults)
+
+
 @pytest.mark.parametrize("kind", ["notations", "languages", pytest.param("attention", marks=pytest.mark.exhaustive)])
 def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
     places = {

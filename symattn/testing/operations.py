@@ -7,8 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from inspect import unwrap
@@ -34,7 +33,7 @@ from symattn.language import read
 from symattn.marking import check
 from symattn.marking.course import Course
 from symattn.notation import Notation
-from symattn.ops import OPS, Slip
+from symattn.ops import OPS, Op, Slip
 from symattn.ops.record import Use
 from symattn.ops.shapes import Size, put
 from symattn.plan import Plan
@@ -47,28 +46,21 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
-from symattn.tables import among, every, in_each, in_turn, some
+from symattn.tables import every, in_each, in_turn, some
 from symattn.testing.samples import (
     KINDS,
+    Sample,
     as_kind,
     holds,
     masked_at,
     sample,
     sheets,
+    spellings,
+    uses,
     value_or_error,
-    written,
 )
 
 Check = Callable[[str], Iterator[str]]
-OTHERWISE = {
-    "origin": "1",
-    "scalar": "7",
-    "whole": "7",
-    "count": "7",
-    "axis": "0",
-    "size": "7",
-    "places": "7",
-}
 EXTRAS = {"d_k": 4, "d_model": 9, "weight": 1, "branch": 1}
 WHERE = {"cut": {"cols": ("slice", 0, 2, None)}}
 """Parameters with which a slip can happen, where those of the sample do not let it."""
@@ -95,16 +87,17 @@ def record(name: str) -> Iterator[str]:
 
 def shape(name: str) -> Iterator[str]:
     """Its shape rule says the shape of its value."""
-    use = sample(name)
-    told = OPS[name].shape(*(a.shape for a in use.inputs), **use.params)
-    if told != use.value.shape:
-        yield f"the shape rule says {told}, the value of {use.text} has {use.value.shape}"
+    for use in uses(name):
+        told = OPS[name].shape(*(a.shape for a in use.inputs), **use.params)
+        if told != use.value.shape:
+            yield f"the shape rule says {told}, the value of {use.text} has {use.value.shape}"
 
 
 def columns(name: str) -> Iterator[str]:
     """With tokens as columns it gives the transpose."""
-    use = sample(name)
-    if OPS[name].columns and use.is_of_matrices:
+    for use in uses(name) if OPS[name].columns else ():
+        if not use.is_of_matrices:
+            continue
         line = f"Z = {spelled(turned(use.plan.lines[0].tree))}"
         found = solve(Plan.read([line]), in_each(lambda a: a.T, use.given))["Z"]
         if found.cells() != use.value.T.cells():
@@ -113,8 +106,7 @@ def columns(name: str) -> Iterator[str]:
 
 def kinds(name: str) -> Iterator[str]:
     """Intervals and balls hold the exact value."""
-    use = sample(name)
-    for kind in KINDS:
+    for use, kind in product(uses(name), KINDS):
         value = rule(name)(*(as_kind(kind, a) for a in use.inputs), **use.params)
         value = (
             as_kind(kind, value) if isinstance(value, Matrix) else value
@@ -181,21 +173,12 @@ END = "-- end of a program --"
 
 
 def code(*names: str) -> Iterator[str]:
-    """Its code in NumPy and SymPy, as far as these are installed, prints the exact value; along the other axis too."""
-    whole = [(name, sample(name)) for name in names if sample(name).is_of_matrices]
+    """Its code in NumPy, PyTorch and SymPy, as far as these are installed, prints the exact value."""
+    whole = [(name, use) for name in names for use in uses(name) if use.is_of_matrices]
     for dialect in filter(find_spec, SHOWN):
-        uses = [
-            (n, use, line)
-            for n, use in whole
-            if OPS[n].code[dialect] is not None
-            for line in (use.text, *_along_axes(n))
-        ]
-        plans = [Plan.read([f"Z = {line}"]) for _, _, line in uses]
-        given = [
-            among(use.given, plan.givens) for (_, use, _), plan in zip(uses, plans)
-        ]
+        tried = [(n, use) for n, use in whole if OPS[n].code[dialect] is not None]
         scripts = [
-            text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)
+            text_of(program(use.plan, use.given, DIALECTS[dialect])) for _, use in tried
         ]
         printed = _run(
             [
@@ -203,14 +186,12 @@ def code(*names: str) -> Iterator[str]:
                 for script in scripts
             ]
         )
-        for (name, _, line), plan, matrices, (found, error) in zip(
-            uses, plans, given, printed, strict=True
-        ):
+        for (name, use), (found, error) in zip(tried, printed, strict=True):
             who = f"{name}: " if len(names) > 1 else ""
             if error:
-                yield f"{who}its code in {dialect} does not run: {error}"
-            elif not _close(json.loads(found), solve(plan, matrices)["Z"]):
-                yield f"{who}its code in {dialect} prints another value than {line} has"
+                yield f"{who}its code in {dialect} does not run for {use.text}: {error}"
+            elif not _close(json.loads(found), use.value):
+                yield f"{who}its code in {dialect} prints another value than {use.text} has"
 
 
 def _run(programs: Sequence[str]) -> list[Pair]:
@@ -235,16 +216,6 @@ def _run(programs: Sequence[str]) -> list[Pair]:
     return [one for written_out in programs for one in _run([written_out])]
 
 
-def _along_axes(name: str) -> list[str]:
-    """The line along its other axis, where it has one."""
-    default = OPS[name].signature.defaults.get("axis", 0)
-    return (
-        [written(OPS[name], {"axis": "0" if default == 1 else "1"})]
-        if "axis" in OPS[name].signature.defaults
-        else []
-    )
-
-
 def _close(found: Any, exact: Any) -> bool:
     mine = list(map(float, _flat([found])))
     true = [
@@ -263,7 +234,11 @@ def _flat(a: Any) -> list[Any]:
 
 def work(name: str) -> Iterator[str]:
     """Its work in letters, with numbers put in, is its work in numbers."""
-    op, use = OPS[name], sample(name)
+    for use in uses(name):
+        yield from _work(OPS[name], use)
+
+
+def _work(op: Op, use: Sample) -> Iterator[str]:
     ins = tuple(a.shape for a in use.inputs)
     params = dict(use.plan.calls[-1].params)
     plain = op.work(Use(ins, use.value.shape, params)).amounts
@@ -280,36 +255,36 @@ def work(name: str) -> Iterator[str]:
     if found != plain or any(
         not isinstance(amount, int) or amount < 0 for amount in plain.values()
     ):
-        yield f"its work on these shapes is {plain}, in letters {found}"
+        yield f"its work on these shapes is {plain}, in letters {found}: {use.text}"
 
 
 def formula(name: str) -> Iterator[str]:
-    """Every option that is written by its name shows in its formula; from where places are counted a sentence says."""
-    if OPS[name].written:  # A[:, 0, :] has its options in its signs
+    """Every value of a parameter shows in its formula; from where places are counted a sentence says."""
+    op = OPS[name]
+    if op.written:  # A[:, 0, :] has its options in its signs
         return
-    plain = Notation.load({}).formula(
-        Plan.read([f"Z = {written(OPS[name], {})}"]).lines[0].tree
-    )
-    for key, kind in (
-        option for option in OPS[name].signature.options if option[1] != "origin"
-    ):
-        line = Plan.read([f"Z = {written(OPS[name], {key: OTHERWISE[kind]})}"]).lines[0]
-        if Notation.load({}).formula(line.tree) == plain:
-            yield f"its option {key} is not on the page; let formula= write it"
+    notation = Notation.load({})
+    for key, kind in op.signature.kinds.items():
+        shown: dict[str, Any] = {}
+        for line in spellings(op, key) if kind != "origin" else ():
+            formula = notation.formula(Plan.read([f"Z = {line}"]).lines[0].tree)
+            alike = [other for other, known in shown.items() if known == formula]
+            shown[line] = formula
+            if alike:
+                yield f"its parameter {key} is not on the page, where {line} stands as {alike[0]} does; let formula= write it"
 
 
 def explained(name: str) -> Iterator[str]:
-    """Every entry is explained in every language, and what is spelled out there with = is what the entry is; along both axes."""
-    use = sample(name)
-    if use.is_of_matrices:
-        for line in (use.text, *_along_axes(name)):
+    """Every entry is explained in every language, and what is spelled out there with = is what the entry is."""
+    for use in uses(name):
+        if use.is_of_matrices:
             given = in_each(
                 lambda a: [[str(x.rational) for x in row] for row in a.values],
                 use.given,
             )
-            found = derive([f"Z = {line}"], **given)
+            found = derive([f"Z = {use.text}"], **given)
             assert isinstance(found, Derivation)
-            yield from spelled_out(found)
+            yield from (f"{use.text}: {fault}" for fault in spelled_out(found))
 
 
 def spelled_out(found: Derivation) -> Iterator[str]:
@@ -335,20 +310,18 @@ def spelled_out(found: Derivation) -> Iterator[str]:
 
 def asked(name: str) -> Iterator[str]:
     """On the way to every entry that comes from others something smaller is asked, in every language."""
-    use = sample(name)
-    for line in (
-        (use.text, *_along_axes(name)) if use.is_of_matrices and use.given else ()
-    ):
-        plan = Plan.read([f"Z = {line}"])
-        course = Course(plan, use.given)
-        steps = steps_of(plan.lines[0], course)
+    for use in uses(name):
+        if not (use.is_of_matrices and use.given):
+            continue
+        course = Course(use.plan, use.given)
+        steps = steps_of(use.plan.lines[0], course)
         if steps is None:
             continue
         for i, j in product(*map(range, steps["Z"].value.shape)):
             pieces = asked_of(steps, course, "Z", i, j, 4).pieces
             if not pieces:
                 hint = "let why= read what it is made of, or write asks="
-                yield f"nothing smaller is asked on the way to Z[{i}, {j}] of {line}: {hint}"
+                yield f"nothing smaller is asked on the way to Z[{i}, {j}] of {use.text}: {hint}"
             for said, language in product(
                 filter(None, (piece.said for piece in pieces)), languages()
             ):
@@ -372,27 +345,34 @@ STEP = Fraction(
 
 def gradient(name: str) -> Iterator[str]:
     """The derivative that goes back through it is that of its value, by differences of both sides at fifty digits."""
-    use = sample(name)
-    if OPS[name].gradient is None or not use.is_of_matrices:
-        return
-    blocked = some(in_turn(use.value.cells()), Blocked)
+    for use in uses(name) if OPS[name].gradient is not None else ():
+        if use.is_of_matrices:
+            yield from _gradient(use, OPS[name].traits, needed=use is uses(name)[0])
+
+
+def _gradient(use: Sample, traits: Collection[str], needed: bool) -> Iterator[str]:
+    blocked = "blocks" in traits or some(in_turn(use.value.cells()), Blocked)
     plan = (
         Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan
     )  # minus infinity has no difference, e to it has
-    tried = 0
+    tried, why = 0, [""] if needed else []
     for of in use.given:
-        with suppress(
-            SymattnError
-        ):  # a matrix of places, or of 1 and 0, has no derivative
-            apart = _moved(
-                use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31)
-            )  # no two alike, and none at a kink
-            wrong = _wrong_derivative(plan, {**use.given, of: apart}, of)
-            tried += 1
-            if wrong:
-                yield f"the derivative of {use.text} by {of} is not that of its value at {wrong}"
-    if not tried:
-        yield f"the derivative of {use.text} could be tried for none of its matrices"
+        apart = _moved(
+            use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31)
+        )  # no two alike, and none at a kink
+        given = {**use.given, of: apart}
+        if isinstance(value_or_error(solve, plan, given), SymattnError):
+            continue  # it has no value there: a matrix of places, or of 1 and 0
+        try:
+            wrong = _wrong_derivative(plan, given, of)
+        except SymattnError as error:
+            why.append(f": {error}")
+            continue
+        tried += 1
+        if wrong:
+            yield f"the derivative of {use.text} by {of} is not that of its value at {wrong}"
+    if why and not tried:
+        yield f"the derivative of {use.text} could be tried for none of its matrices{why[-1]}"
 
 
 def _moved(a: Matrix, by: Callable[[int, int], Fraction]) -> Matrix:
@@ -431,7 +411,9 @@ def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
 
 
 def pages(name: str) -> Iterator[str]:
-    """Every format has its page, key and students' sheet, and every link of the key holds; with irrational entries too."""
+    """Every format has its page, key and students' sheet, and every link of the key holds; with irrational entries too.
+
+    With other values of its parameters the key is looked at as text."""
     for k, source in enumerate(sheets(name)):
         try:
             sheet = loads(source)
@@ -447,6 +429,8 @@ def pages(name: str) -> Iterator[str]:
             )
             if not len(key) > len(blank) > 0:
                 yield f"the key in {form} says no more than the students' sheet"
+    for use in uses(name)[1:] if not OPS[name].lettered else ():
+        deliver(loads(use.sheet()), Wanted("text", form="key", detail="full"))
 
 
 def marked(name: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -41,6 +42,15 @@ LINE = {
     "axis": "0",
     "places": "1",
 }
+VALUES = {
+    "origin": ("0", "1"),
+    "size": ("1", "3"),
+    "scalar": ("2", "1/2", "7", "-3"),
+    "whole": ("0", "1", "2"),
+    "axis": ("0", "1"),
+    "places": ("0", "1", "3"),
+}
+"""Of each kind of parameter that is a number several values, with each of which a line is tried."""
 KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {
     "intervals": IntervalMatrix.from_exact,
     "balls": Quick.of,
@@ -93,7 +103,11 @@ class Sample:
                 if isinstance(a, Tensor)
                 else []
             )
+        places = (
+            [f"places = {self.params['first']}"] if self.params.get("first") else []
+        )
         top = [
+            *places,
             "[[question]]",
             f"steps = {json.dumps([*steps, f'Z = {self.text}'])}",
             *more,
@@ -160,20 +174,23 @@ def irrational(a: Matrix) -> list[list[str]]:
 
 
 def written(op: Op, options: Glossary) -> str:
-    """The line's right side: what must be written, and some options.
+    """The line's right side: what must be written, and some parameters with values of their own.
 
     >>> written(OPS["matmul"], {}), written(OPS["softmax"], {"axis": "0"})
     ('A @ B', 'softmax(A, axis=0)')
+    >>> written(OPS["clip"], {"high": "7"}), written(OPS["power"], {"by": "2"})
+    ('clip(A, 3/4, 7)', 'A ** (2)')
     """
     if op.written:
-        return op.written.replace("c", "(3/2)")
-    whole = iter("01")
+        value = next(iter(options.values()), "3/2")
+        return op.written.replace("c", f"({value})")
+    whole, more = iter("01"), dict(options)
     needed = [
-        LINE[kind] if kind in LINE else next(whole)
-        for _, kind in op.signature.positional
+        more.pop(key, LINE[kind] if kind in LINE else next(whole))
+        for key, kind in op.signature.positional
     ]
     count = 2 if op.signature.matrices == MANY else op.signature.matrices
-    return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in options.items())])})"
+    return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in more.items())])})"
 
 
 @forgetting
@@ -184,7 +201,42 @@ def sample(name: str) -> Sample:
     >>> sample("transpose").text
     'A.T'
     """
-    text = written(OPS[name], {})
+    return _sampled(name, written(OPS[name], {}))
+
+
+@forgetting
+@lru_cache(maxsize=512)
+def uses(name: str) -> tuple[Sample, ...]:
+    """The sample of an operation, and others with each parameter that is a number at several values, one after the other.
+
+    A value with which it has none is left out.
+
+    >>> [use.text for use in uses("round")]
+    ['round(A)', 'round(A, places=1)', 'round(A, places=3)']
+    """
+    op, found = OPS[name], {written(OPS[name], {}): sample(name)}
+    for text in in_turn(spellings(op, key) for key in op.signature.kinds):
+        with suppress(SymattnError):
+            found[text] = found.get(text) or _sampled(name, text)
+    return tuple(found.values())
+
+
+def spellings(op: Op, key: str) -> list[str]:
+    """The line's right side with each value of a parameter, the one of the sample first; that alone for what is no number.
+
+    >>> spellings(OPS["sum"], "axis")
+    ['sum(A)', 'sum(A, axis=0)', 'sum(A, axis=1)']
+    """
+    default = op.signature.written_defaults.get(key)
+    others = (
+        written(op, {key: value})
+        for value in VALUES.get(op.signature.kinds[key], ())
+        if value != default
+    )
+    return list(dict.fromkeys([written(op, {}), *others]))
+
+
+def _sampled(name: str, text: str) -> Sample:
     plan = Plan.read([f"Z = {text}"])
     for shapes in product(SHAPES, repeat=len(plan.givens)):
         for places in product(range(len(ENTRIES)), repeat=len(plan.givens)):
