@@ -383,6 +383,23 @@ def test_an_error_in_an_extension_is_told_as_its_own_with_its_line(tmp_path: Pat
     assert told[0].startswith(f"      {tmp_path / place}, line {line}: {says}")
 
 
+BACK = {
+    "G * transpos(A)": "there is no function transpos",
+    "G * (A": "expected ')' for the '('",
+    "G * B": "B is nothing here",
+    "G * delta": "delta is nothing here",
+}
+
+
+@pytest.mark.parametrize("text", BACK)
+def test_a_gradient_that_cannot_be_read_names_the_operation_and_what_it_writes(tmp_path: Path, text: str, taken: None) -> None:
+    own = SOFTPLUS.replace("import dialects, each", "import always, dialects, each").replace('masked="read"', f'masked="read", gradient=always("{text}")')
+    extensions.take(tmp_path / "softplus.py", own.encode())
+    with pytest.raises(SymattnError) as told:
+        loads("[[question]]\nsteps = ['A = softplus(S)', 'L = sum(A)']\ngiven.S = [[0, 1]]\ngradient = { of = 'L', wrt = ['S'] }\n")
+    assert f"softplus: '{text}' on its way back cannot be read: {BACK[text]}" in str(told.value)
+
+
 def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: Path, tmp_path: Path) -> None:
     shutil.copytree(distribution, tmp_path / "site")
     (tmp_path / "site" / "mine" / "flat.py").write_text("def files(sheet, source, many=0, secret=''):\n    return 1 / 0\n", encoding="utf-8")

@@ -522,7 +522,15 @@ class _Way:
             "Y": self.plan.tree(call.out),
         }
         parts |= zip(_RULE, map(self.plan.tree, call.args), strict=False)
-        tree = _rule(_with_defaults(text, call), frozenset(numbers))
+        try:
+            tree = _rule(_with_defaults(text, call), frozenset(numbers))
+            strange = [name for name in matrices(tree) if name not in parts]
+            if strange:
+                hint = f"it may name {', '.join(parts)}"
+                raise SymattnError(f"{strange[0]} is nothing here", hint)
+        except SymattnError as error:
+            what = f"{call.op}: {text!r} on its way back cannot be read: {error.what}"
+            raise SymattnError(what, error.hint) from error
 
         def put(part: object) -> object:
             if isinstance(part, Ref):
