@@ -400,6 +400,29 @@ def test_a_gradient_that_cannot_be_read_names_the_operation_and_what_it_writes(t
     assert f"softplus: '{text}' on its way back cannot be read: {BACK[text]}" in str(told.value)
 
 
+MARKING = {
+    "a slip": ("softplus.py", SOFTPLUS.replace("    return a\n", "    return a.nothing\n"), "AttributeError: ", "ada.txt"),
+    "a reader": ("plain.py", "SUFFIXES = {'.plain': 'lines'}\n\n\ndef read(data, ids):\n    return [][1]\n", "IndexError: ", "ada.plain"),
+}
+
+
+@pytest.mark.parametrize(("file", "text", "says", "answers"), MARKING.values(), ids=MARKING)
+def test_what_an_extension_cannot_mark_is_for_a_person_and_told_to_who_marks(tmp_path: Path, file: str, text: str, says: str, answers: str) -> None:
+    home, own = Path(sa.__file__).parent.parent, tmp_path / "own"
+    own.mkdir()
+    (own / "softplus.py").write_text(SOFTPLUS, encoding="utf-8")
+    (own / file).write_text(text, encoding="utf-8")
+    (tmp_path / "s.toml").write_text(SHEET, encoding="utf-8")
+    (tmp_path / answers).write_text("A = [[0.5, 1.4]]\n", encoding="utf-8")
+    line = 1 + next(k for k, one in enumerate(text.splitlines()) if one in ("    return a.nothing", "    return [][1]"))
+    done = run(home, "symattn", "check", "s.toml", answers, "--templates", "own", "--format", "json", cwd=tmp_path)
+    (told,) = done.stderr.splitlines()
+    assert f"could not be marked: own/{file}, line {line}: {says}" in told
+    verdicts = [one["verdict"] for question in json.loads(done.stdout)["answers"][0]["questions"] for one in question["results"]]
+    assert (done.returncode, verdicts) == (3, ["undecided"])
+    assert f"own/{file}" not in done.stdout
+
+
 def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: Path, tmp_path: Path) -> None:
     shutil.copytree(distribution, tmp_path / "site")
     (tmp_path / "site" / "mine" / "flat.py").write_text("def files(sheet, source, many=0, secret=''):\n    return 1 / 0\n", encoding="utf-8")

@@ -14,7 +14,7 @@ from threading import Thread
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from symattn.errors import SymattnError, ToolError, exit_code, internal
+from symattn.errors import SymattnError, ToolError, exit_code, in_extension, internal
 from symattn.records import frozen
 
 if TYPE_CHECKING:
@@ -53,9 +53,8 @@ def failed(item: T, error: Exception) -> Outcome[T, Any]:
     code = exit_code(error)
     if isinstance(error, SymattnError):
         return Outcome(item, error=str(error), code=code)
-    return Outcome(
-        item, error=internal(error), code=code, failure="".join(format_exception(error))
-    )
+    failure = "".join([*format_exception(error), in_extension(error)])
+    return Outcome(item, error=internal(error), code=code, failure=failure)
 
 
 def taken_over(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:

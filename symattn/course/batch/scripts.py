@@ -263,10 +263,11 @@ class Reports(Sequence[AnswerReport]):
 
 
 def _unmarked(outcome: Outcome[HandedScript, Kept]) -> AnswerReport:
-    """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
+    """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's, or of an extension's,
+    only to who runs it."""
     script, key = outcome.item, ready(outcome.item.sheet)
     report = broken(key, script.shown, outcome.error)
-    if outcome.code == 3:
+    if outcome.code == 3 or outcome.failure:
         report = replace(
             broken(key, script.shown, reading("by_person"), "undecided"),
             failure=outcome.failure or outcome.error,
