@@ -47,6 +47,7 @@ from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
 from symattn.tables import every, in_each, in_turn, some
+from symattn.testing.ranges import ranges
 from symattn.testing.samples import (
     KINDS,
     Sample,
@@ -532,7 +533,7 @@ CHECKS: dict[str, Check] = {
     check.__name__: check
     for check in (
         record, shape, columns, kinds, batches, masks, code, work, formula, explained, asked, gradient, pages, marked, slips,
-        sentences,
+        sentences, ranges,
     )
 }  # fmt: skip
 """What is tried, by name: each takes the name of an operation."""
