@@ -340,6 +340,28 @@ def test_a_slip_that_another_file_has_stays_that_one(tmp_path: Path, taken: None
     assert entered() == before
 
 
+SAME = "from symattn.errors import SymattnError\nfrom symattn.ops import OPS\n\ndef bare(a, **more):\n    if not hasattr(a, 'blocked') or a.blocked:\n        raise SymattnError('no')\n    return a - a\n\n"
+OF_ONE_VALUE = {
+    "one of softmax": ("softmax", "OPS['softmax'].slip('mine', 'did so')(OPS['softmax'].slips['negated-scores'].run)", ["mine gives the value that negated-scores gives"]),
+    "another of softmax": ("softmax", "OPS['softmax'].slip('mine', 'did so')(lambda a, *, axis=1: OPS['softmax'].slips['base-two'].run(a, axis=axis))", ["mine gives the value that base-two gives"]),
+    "that of relu": ("relu", "OPS['relu'].slip('mine', 'did so')(OPS['relu'].slips['relu-dropped'].run)", ["mine gives the value that relu-dropped gives"]),
+    "two of one file": ("exp", "OPS['exp'].slip('mine', 'did so')(bare)\nOPS['exp'].slip('other', 'did so')(bare)", ["other gives the value that mine gives"]),
+    "the right one": ("softmax", "OPS['softmax'].slip('mine', 'did so')(lambda a, *, axis=1: OPS['softmax'].run(a, axis=axis))", ["mine gives the right value"]),
+    "the right one, where it has any": ("exp", "OPS['exp'].slip('mine', 'did so')(lambda a: OPS['exp'].run(bare(a) + a))", ["mine gives the right value"]),
+    "where another does not happen": ("softmax", "OPS['softmax'].slip('mine', 'did so', when='scaled')(OPS['softmax'].slips['negated-scores'].run)", []),
+    "for one axis alone": ("mean", "OPS['mean'].slip('mine', 'did so')(lambda a, *, axis=None: OPS['sum'].run(a, axis=None))", []),
+    "for one eps alone": ("layer_norm", "OPS['layer_norm'].slip('mine', 'did so')(lambda a, *, eps=0, axis=1: OPS['layer_norm'].run(a, axis=axis))", []),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "says"), OF_ONE_VALUE.values(), ids=OF_ONE_VALUE)
+def test_the_kit_finds_a_slip_with_the_value_of_another_or_the_right_one(tmp_path: Path, name: str, text: str, says: list[str], taken: None) -> None:
+    (tmp_path / "mine.py").write_text(SAME + text + "\n", encoding="utf-8")
+    found = faults(tmp_path / "mine.py")
+    assert len(found) == len(says), found
+    assert all(one in fault for one, fault in zip(says, found, strict=True)), found
+
+
 WRONG = {
     "a line that is no Python": ("x = = 1", "line 1: SyntaxError"),
     "an error on the way": ("x = 1\ny = x / 0", "line 2: ZeroDivisionError"),

@@ -46,7 +46,7 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
-from symattn.tables import every, in_each, in_turn, some
+from symattn.tables import every, in_each, in_turn, only, some
 from symattn.testing.ranges import ranges
 from symattn.testing.samples import (
     KINDS,
@@ -65,6 +65,11 @@ Check = Callable[[str], Iterator[str]]
 EXTRAS = {"d_k": 4, "d_model": 9, "weight": 1, "branch": 1}
 WHERE = {"cut": {"cols": ("slice", 0, 2, None)}}
 """Parameters with which a slip can happen, where those of the sample do not let it."""
+SQUARE = [
+    Matrix.of([[1, 2], [3, 5]]),
+    Matrix.of([[2, 0], [1, 3]]),
+    Matrix.of([[1, 0], [1, 1]]),
+]
 PLACES = 1e-9  # what binary floats may lose of fifteen digits in one operation with entries of ordinary size
 
 
@@ -452,9 +457,9 @@ def marked(name: str) -> Iterator[str]:
 
 
 def slips(name: str) -> Iterator[str]:
-    """Every slip says what was done, has one value in every kind of entry, and another than the right one."""
+    """Every slip says what was done, has one value in every kind of entry, and another than the right one and each other."""
     macros = Templates("text").environment.get_template("words/slips.j2").module
-    use = sample(name)
+    tried = list(_inputs_of(name))
     for slip in OPS[name].slips.values():
         stem = slip.id.replace("-", "_")
         worded = any(
@@ -463,49 +468,65 @@ def slips(name: str) -> Iterator[str]:
         )
         if not slip.says and not worded:
             yield f"{slip.id} says nothing: write its sentence beside its id, or a macro {stem}"
-        params = use.params | extras(slip, len(use.inputs))
-        for args in _inputs_of(name):
-            exact = value_or_error(rule(name, slip.run), *args, **params)
+        for args, params in tried:
+            own = params | extras(slip, len(args))
+            exact = value_or_error(rule(name, slip.run), *args, **own)
             for kind in KINDS:
                 found = value_or_error(
-                    rule(name, slip.run), *(as_kind(kind, a) for a in args), **params
+                    rule(name, slip.run), *(as_kind(kind, a) for a in args), **own
                 )
                 if isinstance(exact, SymattnError) or isinstance(found, SymattnError):
                     continue  # a value that exact entries have not is never claimed: proofs are asked last
                 found = as_kind(kind, found) if isinstance(found, Matrix) else found
                 if found.shape != exact.shape or not holds(found, exact):
                     yield f"{slip.id}: its {kind} do not hold its exact value"
-        if all(_right_values(name, slip)):
-            yield f"{slip.id} gives the right value"
+    yield from _of_one_value(name, tried)
 
 
-def _inputs_of(name: str) -> Iterator[list[Any]]:
-    """What goes in: as it is, and masked."""
-    args = sample(name).inputs
-    yield args
-    if args and isinstance(args[0], Matrix):
-        yield [masked_at(args[0], 5), *args[1:]]
+Inputs = tuple[Sequence[Any], dict[str, Any]]
+"""What goes in, and the parameters."""
 
 
-def _right_values(name: str, slip: Slip) -> Iterator[bool]:
-    """Whether the slip gives the right value, for each of the inputs that it can be made with."""
-    use = sample(name)
-    square = [
-        Matrix.of([[1, 2], [3, 5]]),
-        Matrix.of([[2, 0], [1, 3]]),
-        Matrix.of([[1, 0], [1, 1]]),
-    ]
-    params = use.params | WHERE.get(slip.when, {})
-    for args in (*_inputs_of(name), square[: len(use.inputs)]):
-        right = value_or_error(rule(name), *args, **params)
-        wrong = value_or_error(
-            rule(name, slip.run), *args, **params, **extras(slip, len(args))
-        )
-        yield (
-            not isinstance(wrong, SymattnError)
-            and not isinstance(right, SymattnError)
-            and wrong == right
-        )
+def _inputs_of(name: str) -> Iterator[Inputs]:
+    """What goes in: as it is, and masked, with every value of the parameters; and square matrices."""
+    for use in uses(name):
+        yield use.inputs, use.params
+        if use.inputs and isinstance(use.inputs[0], Matrix):
+            yield [masked_at(use.inputs[0], 5), *use.inputs[1:]], use.params
+    if only(sample(name).inputs, Matrix):
+        yield SQUARE[: len(sample(name).inputs)], sample(name).params
+
+
+def _of_one_value(name: str, tried: Sequence[Inputs]) -> Iterator[str]:
+    """Slips with the right value, or with that of another which happens where they do, for all that they can be made with."""
+
+    def values(when: str, run: Callable[..., Any] | None, of: Slip | None) -> list[Any]:
+        return [
+            value_or_error(
+                rule(name, run),
+                *args,
+                **params | WHERE.get(when, {}) | (extras(of, len(args)) if of else {}),
+            )
+            for args, params in tried
+        ]
+
+    known: dict[str, list[tuple[str, list[Any]]]] = {}
+    for slip in OPS[name].slips.values():
+        others = known.setdefault(slip.when, [("", values(slip.when, None, None))])
+        own = values(slip.when, slip.run, slip)
+        for other, theirs in others:
+            both = [
+                pair
+                for pair in zip(own, theirs, strict=True)
+                if not some(pair, SymattnError)
+            ]
+            if both and all(mine == its for mine, its in both):
+                yield (
+                    f"{slip.id} gives the value that {other} gives; enter one of the two"
+                    if other
+                    else f"{slip.id} gives the right value"
+                )
+        others.append((slip.id, own))
 
 
 def extras(slip: Slip, count: int) -> dict[str, Any]:
