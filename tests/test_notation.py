@@ -23,6 +23,7 @@ from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Notation
 from symattn.notation.lines import LineStyle
 from symattn.notation.names import Names
+from symattn.notation.symbols import symbol
 from symattn.notation.table import load, shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned
@@ -269,6 +270,22 @@ def test_a_command_that_is_not_known_is_refused_where_a_symbol_has_it(shown: str
             sheet_of(sheet)
         assert place in str(told.value)
         assert f"no command {command} is known here" in str(told.value)
+
+
+@pytest.mark.parametrize("dress", ["{}", r"\hat{{{}}}", r"\boldsymbol{{{}}}", "{}_k^1"])
+@pytest.mark.parametrize(("form", "plain", "sign"), [
+    (r"\vartheta", r"\theta", "ϑ"), (r"\varrho", r"\rho", "ϱ"), (r"\varkappa", r"\kappa", "ϰ"), (r"\varpi", "", "ϖ"), (r"\Re", "", "ℜ"), (r"\Im", "", "ℑ"),
+])  # fmt: skip
+def test_a_letter_in_another_form_stands_as_the_notation_writes_it(form: str, plain: str, sign: str, dress: str) -> None:
+    text = f"notation.names.S = '{dress.format(form)}'\n[[question]]\nsteps = ['A = exp(S)']\ngiven.S = [[0, 1]]\n"
+    key = {of: pages.page(loads(text), format=of) for of in ("tex", "md", "text", "html")}
+    shown = {r"\Re": r"\mathfrak{R}", r"\Im": r"\mathfrak{I}"}.get(form, form)
+    assert all(shown in key[of] for of in ("tex", "md"))
+    assert all(sign in key[of] for of in ("text", "html"))
+    if plain:
+        assert not any(re.search(rf"\{plain}\b", key[of]) for of in ("tex", "md"))
+        typed = [symbol(dress.format(one)) for one in (form, plain, sign)]
+        assert len({one and one._replace(face="") for one in typed}) == 1
 
 
 @pytest.mark.parametrize("written", [r"\mathrm{d}Q^0", "dQ^{0}", "dQ_1", r"d\mathbf{Q}_0"])

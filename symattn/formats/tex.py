@@ -23,7 +23,16 @@ from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
 from symattn.tex.commands import standard
-from symattn.tex.signs import ACCENTS, BIG, FUNCTIONS, HIGH, LOW, ON_THE_LINE, TO_LATEX
+from symattn.tex.signs import (
+    ACCENTS,
+    BIG,
+    FORMS,
+    FUNCTIONS,
+    HIGH,
+    LOW,
+    ON_THE_LINE,
+    TO_LATEX,
+)
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
@@ -142,7 +151,8 @@ class Writer:
             case "space":
                 return _SPACE.get(text, r"\, ")
             case "bold":
-                text = normalize("NFKC", text)
+                if text not in FORMS.values():
+                    text = normalize("NFKC", text)
                 return (
                     rf"\boldsymbol{{{TO_LATEX[text]}}}"
                     if text in TO_LATEX

@@ -26,12 +26,13 @@ from symattn.boxes import (
 )
 from symattn.later import Match, pattern
 from symattn.said import Pair, Strings
-from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK, lowered
+from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, FORMS, GREEK, lowered
 
 # What strangers type is read as a symbol too, and patterns go over it several times.
 LONGEST = 300
 _GREEK = {
     **GREEK,
+    **FORMS,
     **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()},
     "varepsilon": "ε",
     "varphi": "φ",

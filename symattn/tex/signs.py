@@ -46,6 +46,8 @@ GREEK = _pairs(r"""
     pi π  rho ρ  sigma σ  tau τ  upsilon υ  varphi φ  chi χ  psi ψ  omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ
     Pi Π  Sigma Σ  Upsilon Υ  Phi Φ  Psi Ψ  Omega Ω  ell ℓ  varsigma ς  hbar ℏ
 """)
+FORMS = _pairs("vartheta ϑ  varrho ϱ  varpi ϖ  varkappa ϰ  Re ℜ  Im ℑ")
+"""Letters in another form: who types a symbol may take either, a page has the one that the author wrote."""
 _NAMES = str.maketrans({sign: name for name, sign in GREEK.items()})
 _IN_BRACES = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
 
@@ -86,7 +88,7 @@ LIMITED = words(
     "max min sup inf lim limsup liminf det gcd Pr"
 )  # functions whose subscript is a limit
 ALSO = _pairs(r"""
-    epsilon ε  phi φ  vartheta θ  varrho ρ  neq ≠  cdotp ·  lvert |  rvert |  vert |  lbrace {  rbrace }  lbrack [
+    epsilon ε  phi φ  neq ≠  cdotp ·  lvert |  rvert |  vert |  lbrace {  rbrace }  lbrack [
     rbrack ]  colon :  backslash \  intercal ⊤  dag †  S §  P ¶  LaTeX LaTeX  TeX TeX  qed □  imath ı  jmath ȷ  varGamma Γ
     varDelta Δ  varTheta Θ  varLambda Λ  varXi Ξ  varPi Π  varSigma Σ  varUpsilon Υ  varPhi Φ  varPsi Ψ  varOmega Ω
 """) | {"mathsf T": "ᵀ"}
@@ -114,9 +116,9 @@ ALPHABETS = {  # Unicode has no slanted-only alphabets for these: every letter i
     "mathfrak": {c: _FRAK.get(c) or chr(0x1D504 + k) for k, c in enumerate(_CAPITALS)},
 }
 ALPHABETS["mathscr"] = ALPHABETS["mathcal"]
-GLYPHS = {**GREEK, **OTHERS}
+GLYPHS = {**GREEK, **FORMS, **OTHERS}
 TO_LATEX: dict[str, str] = {
-    sign: "\\" + name for table in (OTHERS, RELATIONS, OPERATORS, GREEK) for name, sign in reversed(table.items())
+    sign: "\\" + name for table in (OTHERS, RELATIONS, OPERATORS, GREEK, FORMS) for name, sign in reversed(table.items())
 } | {
     sign: rf"\{name}{{{letter}}}" for name in ("mathbb", "mathcal", "mathfrak") for letter, sign in ALPHABETS[name].items()
 } | {
