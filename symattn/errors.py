@@ -373,19 +373,29 @@ EXTENSION = "__symattn_extension__"
 """What a module has among its names that came from outside the package, so that its errors are told as its own."""
 
 
-def in_extension(error: BaseException) -> str:
-    """The line of an extension, the innermost, in which an exception came up that nobody foresaw, and what it is; the empty
-    text where none had a part in it.
+def line_of_extension(error: BaseException) -> str:
+    """The innermost line of an extension that an error came through; the empty text where it came through none.
 
-    >>> in_extension(ValueError("no"))
+    >>> line_of_extension(ValueError("no"))
     ''
     """
     told = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
         if EXTENSION in frame.f_globals:
-            file = frame.f_code.co_filename
-            told = f"{file}, line {line}: {type(error).__name__}: {error}"
-    return "" if isinstance(error, (MemoryError, RecursionError)) else told
+            told = f"{frame.f_code.co_filename}, line {line}"
+    return told
+
+
+def in_extension(error: BaseException) -> str:
+    """An error that nobody foresaw, with the line of an extension in which it came up; the empty text where none had a part in
+    it, or all that there is was used up.
+
+    >>> in_extension(ValueError("no"))
+    ''
+    """
+    line = line_of_extension(error)
+    is_used_up = isinstance(error, (MemoryError, RecursionError))
+    return f"{line}: {type(error).__name__}: {error}" if line and not is_used_up else ""
 
 
 def internal(error: BaseException) -> str:

@@ -445,6 +445,14 @@ def test_what_an_extension_cannot_mark_is_for_a_person_and_told_to_who_marks(tmp
     assert f"own/{file}" not in done.stdout
 
 
+@pytest.mark.parametrize(("body", "lines"), [("return data.nothing", [2]), ("return [][1] if data[:2] != b'[[' else data + 1", [2, 2]), ("x = data.decode()\n    return int(x)", [3, 2])])
+def test_the_kit_tells_each_error_of_a_reader_once_with_its_line(tmp_path: Path, body: str, lines: list[int], taken: None) -> None:
+    place = tmp_path / "plain.py"
+    place.write_text(f"def read(data, ids):\n    {body}\n\n\nSUFFIXES = {{'.plain': 'lines'}}\n", encoding="utf-8")
+    told = [fault for fault in faults(place) if "raise SymattnError" in fault]
+    assert [int(line) for fault in told for line in re.findall(rf"{place}, line (\d+): \w+Error: ", fault)] == lines
+
+
 def test_an_error_in_what_a_distribution_lists_is_told_as_its_own(distribution: Path, tmp_path: Path) -> None:
     shutil.copytree(distribution, tmp_path / "site")
     (tmp_path / "site" / "mine" / "flat.py").write_text("def files(sheet, source, many=0, secret=''):\n    return 1 / 0\n", encoding="utf-8")

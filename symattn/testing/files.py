@@ -16,7 +16,7 @@ from symattn import formats
 from symattn.boxes import Ink
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, line_of_extension
 from symattn.files import find, folder, language_folders
 from symattn.formats.templates import Templates
 from symattn.marking import check
@@ -243,6 +243,7 @@ def format_of_answers(module: ModuleType) -> Iterator[str]:
         if not suffix.startswith(".") or suffix != suffix.lower():
             yield f"the suffix {suffix!r} is none; write it with its point, in small letters: .ods"
     yield from _read_as_shown(module)
+    met: dict[str, str] = {}
     chance = Random(1)
     for size in (0, 1, 7, 100, 5000):
         for data in (
@@ -256,7 +257,12 @@ def format_of_answers(module: ModuleType) -> Iterator[str]:
             except SymattnError:
                 pass
             except Exception as error:
-                yield f"{size} bytes of something else end in {type(error).__name__}: {short(str(error))}; raise SymattnError"
+                place = ": ".join(
+                    filter(None, [line_of_extension(error), type(error).__name__])
+                )
+                what = f"end in {place}: {short(str(error))}; raise SymattnError"
+                met[place] = f"{size} bytes of something else {what}"
+    yield from met.values()
 
 
 def _read_as_shown(module: ModuleType) -> Iterator[str]:
