@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ from symattn.practice import site
 from symattn.said import Said
 from symattn.sheet import load, loads
 from symattn.testing import files, operations, tried
+from symattn.testing.__main__ import command
 
 ROOT = Path(__file__).parent.parent
 FILES = {
@@ -360,6 +362,27 @@ def test_the_kit_finds_a_slip_with_the_value_of_another_or_the_right_one(tmp_pat
     found = faults(tmp_path / "mine.py")
     assert len(found) == len(says), found
     assert all(one in fault for one, fault in zip(says, found, strict=True)), found
+
+
+@pytest.mark.parametrize("missing", [("numpy",), ("torch",), ("numpy", "torch"), ("numpy", "torch", "sympy"), ()], ids=" ".join)
+def test_the_kit_says_which_code_it_could_not_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None, missing: tuple[str, ...]) -> None:
+    there = {dialect for dialect in ("numpy", "torch", "sympy") if dialect not in missing and find_spec(dialect)}
+    monkeypatch.setattr(operations, "find_spec", lambda name: name in there)
+    monkeypatch.setattr(operations, "CHECKS", {title: operations.CHECKS[title] for title in ("shape", "code")})
+    for text, wrong in ((SOFTPLUS, False), (SOFTPLUS.replace("np.log1p(np.exp({0}))", "np.log(np.exp({0}))"), "numpy" in there)):
+        (tmp_path / "softplus.py").write_text(text, encoding="utf-8")
+        told = CliRunner().invoke(command, [str(tmp_path / "softplus.py")])
+        for dialect in ("numpy", "torch", "sympy"):
+            holds = "NOT" if wrong and dialect == "numpy" else "ok " if dialect in there else "not tried:"
+            assert f"{holds} operation softplus: code in {dialect}\n" in told.output
+            assert (f"      {dialect} is not installed\n" in told.output) == (dialect not in there)
+        assert "ok  operation softplus: shape\n" in told.output
+        untried = 3 - len(there)
+        end = "1 of these do not hold" if wrong else f"the rest holds, {untried} not tried" if untried else "everything holds"
+        assert told.output.splitlines()[-1] == end
+        assert told.exit_code == wrong
+        extensions.leave((tmp_path / "softplus.py").resolve())
+    assert list(operations.code("transpose", dialects=missing)) == []
 
 
 WRONG = {

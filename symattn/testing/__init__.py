@@ -20,6 +20,7 @@ from symattn.files import contents
 from symattn.limits import LARGEST_SHEET
 from symattn.ops import OPS
 from symattn.said import Strings
+from symattn.tables import some
 from symattn.testing import files, operations
 
 __all__ = ["Tried", "tried"]
@@ -33,6 +34,11 @@ class Tried(NamedTuple):
     what: str
     faults: Strings
     notes: Strings = ()
+
+    @property
+    def untried(self) -> bool:
+        """Whether it could not be tried, which its note tells."""
+        return some(self.notes, files.Untried)
 
 
 def tried(path: Path) -> Iterator[Tried]:
@@ -112,13 +118,25 @@ def _python(path: Path) -> Iterator[tuple[str, str, Look]]:
                 title == "slips"
                 and any(slip.of == of for slip in record.slips.values())
             ):
-                yield f"operation {name}", title, partial(check, name)
+                for what, look in (
+                    _by_dialect(name)
+                    if title == "code"
+                    else ((title, partial(check, name)),)
+                ):
+                    yield f"operation {name}", what, look
     if hasattr(module, "Writer"):
         yield "format", path.stem, partial(files.format_of_pages, path.stem)
     if hasattr(module, "SUFFIXES"):
         yield "format of answers", path.stem, partial(files.format_of_answers, module)
     if hasattr(module, "files"):
         yield "platform", path.stem, partial(files.platform, module)
+
+
+def _by_dialect(name: str) -> list[tuple[str, Look]]:
+    return [
+        (f"code in {dialect}", partial(operations.code_in, dialect, name))
+        for dialect in operations.SHOWN
+    ]
 
 
 def _loaded(path: Path) -> ModuleType:

@@ -21,18 +21,23 @@ from symattn.testing import tried
 )
 def command(files: tuple[Path, ...]) -> None:
     """Try operations, slips, formats, platforms, notations, kinds of attention, worksheets and languages, each one FILE."""
-    wrong = 0
+    wrong = untried = 0
     for file in files:
         try:
             for one in tried(file):
-                click.echo(f"{'NOT' if one.faults else 'ok '} {one.of}: {one.what}")
+                holds = "not tried:" if one.untried else "ok "
+                click.echo(f"{'NOT' if one.faults else holds} {one.of}: {one.what}")
                 for said in (*one.faults, *one.notes):
                     click.echo(f"      {said}")
                 wrong += bool(one.faults)
+                untried += one.untried
         except SymattnError as error:
             click.echo(f"{file}: {error}", err=True)
             sys.exit(2)
-    click.echo(f"{wrong} of these do not hold" if wrong else "everything holds")
+    all_of_it = (
+        f"the rest holds, {untried} not tried" if untried else "everything holds"
+    )
+    click.echo(f"{wrong} of these do not hold" if wrong else all_of_it)
     sys.exit(1 if wrong else 0)
 
 

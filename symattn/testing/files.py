@@ -307,6 +307,12 @@ class Note(str):
     __slots__ = ()
 
 
+class Untried(Note):
+    """Why something could not be tried."""
+
+    __slots__ = ()
+
+
 def language(path: Path) -> Iterator[str]:
     """A language has every template with words, every macro and text in it, the same facts in each, and what students call
     things. What one from outside lacks is told, for it is said in English; a shipped one lacks nothing."""

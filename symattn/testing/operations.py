@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from inspect import unwrap
@@ -47,6 +47,7 @@ from symattn.practice.own import steps_of
 from symattn.said import Pair
 from symattn.sheet import loads
 from symattn.tables import every, in_each, in_turn, only, some
+from symattn.testing.files import Untried
 from symattn.testing.ranges import ranges
 from symattn.testing.samples import (
     KINDS,
@@ -168,6 +169,7 @@ def masks(name: str) -> Iterator[str]:
 
 SHOWN = {
     "numpy": "import json\nprint(json.dumps(np.asarray(Z, dtype=float).tolist()))",
+    "torch": "import json\nprint(json.dumps(Z.double().tolist() if hasattr(Z, 'double') else Z))",
     "sympy": """import json
 def shown(m):  # a batch is a list of matrices
   if isinstance(m, list):
@@ -178,10 +180,10 @@ print(json.dumps(shown(Z)))""",
 END = "-- end of a program --"
 
 
-def code(*names: str) -> Iterator[str]:
+def code(*names: str, dialects: Iterable[str] = tuple(SHOWN)) -> Iterator[str]:
     """Its code in NumPy, PyTorch and SymPy, as far as these are installed, prints the exact value."""
     whole = [(name, use) for name in names for use in uses(name) if use.is_of_matrices]
-    for dialect in filter(find_spec, SHOWN):
+    for dialect in filter(find_spec, dialects):
         tried = [(n, use) for n, use in whole if OPS[n].code[dialect] is not None]
         scripts = [
             text_of(program(use.plan, use.given, DIALECTS[dialect])) for _, use in tried
@@ -198,6 +200,14 @@ def code(*names: str) -> Iterator[str]:
                 yield f"{who}its code in {dialect} does not run for {use.text}: {error}"
             elif not _close(json.loads(found), use.value):
                 yield f"{who}its code in {dialect} prints another value than {use.text} has"
+
+
+def code_in(dialect: str, name: str) -> Iterator[str]:
+    """What its code in one dialect prints is the exact value; where nothing is there to run it, that it was not tried."""
+    if find_spec(dialect):
+        yield from code(name, dialects=[dialect])
+    elif OPS[name].code[dialect] is not None:
+        yield Untried(f"{dialect} is not installed")
 
 
 def _run(programs: Sequence[str]) -> list[Pair]:
