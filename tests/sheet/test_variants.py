@@ -6,7 +6,10 @@ import pytest
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.language import read
 from symattn.plan.derivation import solve
+from symattn.sheet import loads
 from symattn.sheet.variants import plan_of, variant
 
 SQUARE = (2, 2)
@@ -58,6 +61,17 @@ def test_heads_must_divide_the_width() -> None:
 def test_an_unknown_variant_is_answered_with_the_nearest() -> None:
     with pytest.raises(SymattnError, match='did you mean "multi-head-attention"'):
         plan_of("multihead-attention", {}, {})
+
+
+@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize("scale", ["pi", "e", "2 * e", "sqrt(pi)", "7/2"])
+def test_scores_are_divided_by_any_number_by_its_name_too(scale: str, columns: bool) -> None:
+    options = f'options = {{ scale = "{scale}" }}'
+    given = "given = { X = [[1, 0], [1, 1]], W_Q = [[1, 2], [3, 4]], W_K = [[1, 0], [2, 1]], W_V = [[2, 0], [0, 2]] }"
+    own = 'notation = "columns"\n' if columns else ""
+    (question,) = loads(f"{own}[[question]]\nvariant = 'attention'\n{options}\n{given}\n").questions
+    found = solve(question.plan, question.given)
+    assert found["L"] == found["S"].scaled(Number.of(1) / read(scale).cells[0][0].value[0])
 
 
 def test_what_a_variant_needs() -> None:

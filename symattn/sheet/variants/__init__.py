@@ -594,7 +594,9 @@ def _scale(scale: object) -> str:
 @lru_cache(maxsize=256)
 def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
     plan = Plan.read(
-        found.written(setup), _numbered(found.scalars, setup.heads, setup.groups)
+        found.written(setup),
+        _numbered(found.scalars, setup.heads, setup.groups),
+        setup.names,
     )
     try:
         trees = {
