@@ -65,10 +65,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     titles, rows = _opened(data)
     if (table := _table(titles, rows, ids)) is not None:
         return [table]
-    found = _contents(_columns(titles), rows)
-    if found.limit:
-        raise LimitError(found.limit)
-    return [found]
+    if said := _too_much(rows):  # before a column of it is looked at
+        raise LimitError(said)
+    return [_contents(_columns(titles), rows)]
 
 
 def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -116,10 +115,12 @@ def _whole(row: list[str], sign: str) -> list[str]:
     ['Q', '[1 0; 1 2]']
     """
     # no other row is gone through: a table of 400,000 cells is refused before they are
-    open_ = "[" in sign.join(row) and any(
-        cell.count("[") > cell.count("]") for cell in row
-    )
+    open_ = "[" in sign.join(row) and any(map(_is_open, row))
     return list(map(str, closed(row, "[]", sign))) if open_ else row
+
+
+def _is_open(cell: str) -> bool:
+    return cell.count("[") > cell.count("]")
 
 
 def _too_much(rows: Sequence[Sequence[str]]) -> str:
@@ -137,9 +138,8 @@ def _too_much(rows: Sequence[Sequence[str]]) -> str:
 def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
-    stripped = [
-        [*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows
-    ]
+    wide = len(titles)
+    stripped = [[*map(str.strip, row), *[""] * (wide - len(row))] for row in rows]
     titles, *stripped = _measured([titles, *stripped])
     if columns_of(titles) and any(about.is_name(row[0]) for row in stripped):
         return prose.read(
