@@ -30,7 +30,7 @@ from symattn.plan.derivation import PlanRun, solve
 from symattn.practice.cells import Rows
 from symattn.practice.helps import put_in
 from symattn.records import frozen
-from symattn.said import Integers, Named, Strings, Texts
+from symattn.said import Integers, Named, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
 from symattn.tables import apart_from, every, of_type, paired, placed
@@ -72,16 +72,16 @@ class Looks:
     after: tuple[TokenWeight, ...]
 
 
-def givens(question: Question) -> dict[str, Texts]:
+def givens(question: Question) -> dict[str, list[list[str]]]:
     """The given matrices whose entries may be changed, as texts.
 
     >>> from symattn.sheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2, '1/3'], [0, 1]]\\n")
     >>> givens(sheet.questions[0])
-    {'A': (('2', '1/3'), ('0', '1'))}
+    {'A': [['2', '1/3'], ['0', '1']]}
     """
     found = apart_from(of_type(question.given, Matrix), question.unknown)
-    return {name: m.shown(text, "-inf") for name, m in found.items()}
+    return {name: list(map(list, m.shown(text, "-inf"))) for name, m in found.items()}
 
 
 def changed(
