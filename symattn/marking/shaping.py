@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from symattn import language
-from symattn.errors import LineError, SymattnError
+from symattn.errors import SymattnError
 from symattn.exact.decide import decision, sign
 from symattn.exact.in_letters import letters_of, put_in
-from symattn.exact.number import Number, rational
+from symattn.exact.number import Number, Numbers, rational
 from symattn.exact.zero import symbolic as in_letters
+from symattn.language.letters import first_of, known, name_of
 from symattn.language.tree import FUNCTIONS
 from symattn.later import Match, pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
+from symattn.marking.answers.tokens import COMMANDS
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
-from symattn.notation.symbols import fractions
 from symattn.ops.shapes import Size
 from symattn.plan import Plan
-from symattn.plan.amounts import amount, worked
-from symattn.plan.reader import read_line
+from symattn.plan.amounts import amount
 from symattn.plan.shapes import ShapeLine, SizeRelations
-from symattn.plan.tree import Apply, leading_to
+from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.said import Glossary, Strings
 from symattn.sheet import Question
@@ -52,17 +53,14 @@ _CLAIM = pattern(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*\\?([kKmMgGbBtT%]?)"
 )
 _WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
-_TIMES, _WORD = pattern(r"\\(?:cdot|times)"), pattern(r"[A-Za-z]\w*")
+_TIMES = pattern(r"\\(?:cdot|times)")
+_WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*")
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
-_FACTOR = pattern(
-    r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])"
-)
-_LATEX = pattern(r"\\(?:left|right|,|;|!)|\s(?=\s)")
+_ROUND = str.maketrans("{}", "()")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
 _REMARK = pattern(
     r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z"
 )  # 124,439,808 (~124M)
-_SHORT_FRACTION = pattern(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
 _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
@@ -197,25 +195,7 @@ def _amount(shapes: ShapeReading, line: ShapeLine, text: str) -> ClaimedNumber:
     """What a student wrote for a line that is a number."""
     own = letters_of(line.base) if line.base is not None else {}
     sizes = shapes.letters.sizes(shapes.givens.values())
-    return amount_of(
-        _spelled(text, own), shapes.letters, {**in_each(amount, sizes), **own}
-    )
-
-
-def _spelled(text: str, letters: Iterable[str]) -> str:
-    """A text whose Greek letters are written by their names, in brackets: D·μ² as D·(mu)²."""
-    for name in (name for name in letters if name in GREEK):
-        text = re.sub(
-            rf"\\{name}(?![A-Za-z])|{GREEK[name]}|(?<![A-Za-z\\]){name}(?![A-Za-z])",
-            f"({name})",
-            text,
-        )
-        text = re.sub(
-            rf"(\({name}\)(?:\s*(?:\^|\*\*)\s*\{{?\d+\}}?|[²³⁴])?)\s*(?=[A-Za-z(])",
-            r"\1*",
-            text,
-        )
-    return text
+    return amount_of(text, shapes.letters, {**in_each(amount, sizes), **own})
 
 
 @frozen
@@ -256,77 +236,62 @@ class ClaimedNumber:
 
 
 def amount_of(
-    text: str,
-    letters: SizeRelations,
-    others: Collection[str] | Mapping[str, Number] = (),
+    text: str, letters: SizeRelations, others: Numbers = MappingProxyType({})
 ) -> ClaimedNumber:
     """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
 
-    *others* are letters beside those that are in relations, perhaps with their values: "nd" is n·d where n and d are. Raises
-    SymattnError.
+    *others* are letters beside those that are in relations: "nd" is n·d where n and d are. Raises SymattnError.
 
+    >>> from symattn.language.letters import letter
+    >>> n, d, d_k, gamma = (letter(name, "positive") for name in ("n", "d", "d_k", "gamma"))
     >>> amount_of("124M", SizeRelations()).within
     Number(500000)
-    >>> amount_of("sqrt(16)", SizeRelations(), ["d"]).value
+    >>> amount_of("sqrt(16)", SizeRelations(), {"d": d}).value
     Number(4)
-    >>> amount_of("3d^2 + d", SizeRelations(), ["d"]).value
+    >>> amount_of("3d^2 + d", SizeRelations(), {"d": d}).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
-    >>> amount_of("2d (gamma)", SizeRelations(), ["d", "gamma"]).value
-    Number([sym(d)^1][sym(gamma)^1]*2)
-    >>> amount_of("2d_{k}", SizeRelations(), ["d_k"]).value == amount_of("2*d_k", SizeRelations(), ["d_k"]).value
+    >>> amount_of("2d (gamma)", SizeRelations(), {"d": d, "gamma": gamma}).value == d * gamma * 2
+    True
+    >>> amount_of("2nd_{k}", SizeRelations(), {"n": n, "d_k": d_k}).value == n * d_k * 2
     True
     >>> amount_of(r"\\frac12", SizeRelations()).value
     Number(1/2)
-    >>> amount_of(r"\\frac{2d^{2}}{d} + 2", SizeRelations(), ["d"]).value == amount_of("2d + 2", SizeRelations(), ["d"]).value
+    >>> amount_of(r"\\frac{2d^{2}}{d} + 2", SizeRelations(), {"d": d}).value == d * 2 + 2
     True
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
     text = _REMARK.sub(lambda m: m[0] if m[0].strip(" ()") in others else "", text)
-    text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", text))
+    text = UNITS.sub("", text)
     if with_comma():
         text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2]
     plain = plain.strip().strip("$").strip()
-    known_letters = {*letters.names, *others}
+    numbers = {**in_each(amount, letters.names), **others}
     found = _CLAIM.fullmatch(plain)
-    if (
-        found and found[5] not in known_letters
-    ):  # 3T is three times T where that is a size
+    if found and found[5] not in numbers:  # 3T is three times T where that is a size
         return _claimed(found)
-    plain = _with_products(plain, known_letters)
-    names = frozenset(known_letters)
-    if unknown := [
-        word for word in _WORD.findall(plain) if word not in {*names, *FUNCTIONS}
-    ]:
-        if (number := _number(text)) is None:
-            raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
-        return ClaimedNumber(number)
+    if "\\" in plain:
+        plain = _WORD.sub(lambda m: "\\" * (m[0] in GREEK) + m[0], plain)
+    else:
+        plain = _BELOW.sub(r"_\1", plain).translate(_ROUND)
+    with known(numbers):
+        strange = [word for word in _WORD.findall(plain) if not _is_known(word)]
     try:
-        tree = read_line("P = " + plain, names)[1]
-    except LineError as error:
-        raise SymattnError(reading("polynomial", said=fact(error.what))) from None
-    known = {name: amount(letters.size(name)) for name in names}
-    known |= others if isinstance(others, Mapping) else {}
-    assert isinstance(tree, Apply)
-    return ClaimedNumber(worked(dict(tree.params)["value"], known))
+        with known({} if strange else numbers):
+            return ClaimedNumber(language.read(plain).number)
+    except SymattnError as error:
+        said = (
+            reading("no_letter", letter=strange[0][:20])
+            if strange
+            else reading("polynomial", said=fact(error.what))
+        )
+        raise SymattnError(said) from None
 
 
-def _with_products(text: str, letters: Set[str]) -> str:
-    """A polynomial with the signs of products that people leave out: 2nd is 2*n*d where n and d are letters."""
-    plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(text)))
-    plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
-    plain = _WORD.sub(
-        lambda word: (
-            "*".join(word[0]) if word[0] not in letters >= set(word[0]) else word[0]
-        ),
-        plain,
-    )
-    return re.sub(
-        r"([A-Za-z_]\w*|\d|\))(?=\()",
-        lambda m: m[0] + "*" * (m[0] not in FUNCTIONS),
-        plain,
-    )
+def _is_known(word: str) -> bool:
+    """Whether a word or a command stands in numbers: a letter, several side by side, a function."""
+    return bool(name_of(word) or first_of(word)) or word in {*FUNCTIONS, *COMMANDS}
 
 
 def _claimed(found: Match) -> ClaimedNumber:
@@ -342,15 +307,6 @@ def _claimed(found: Match) -> ClaimedNumber:
     return ClaimedNumber(
         Number.of(int(digits + after)) * unit, unit / 2 if claimed else None
     )
-
-
-def _number(text: str) -> Number | None:
-    """The value of what is a number in words of its own: sqrt(16), e^log(4); None for anything else."""
-    try:
-        found = language.read(text)
-    except SymattnError:
-        return None
-    return None if found.is_matrix else found.number
 
 
 def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
