@@ -354,6 +354,6 @@ def test_each_name_of_a_long_line_is_written_once(sign: str, numeric: bool, befo
         asked.append(name)
         return Ink(name)
 
-    style = LineStyle(atom, Ink, lambda axis, name: Ink(name), numeric=numeric)
+    style = LineStyle(Notation.load("paper"), atom, Ink, lambda axis, name: Ink(name), numeric=numeric)
     style.write(line.tree)
     assert many < len(asked) <= 3 * (many + 1)

@@ -201,36 +201,11 @@ class Notation:
         return self._formula().amount(value)
 
     def _formula(self) -> LineStyle:
-        t = self.table
         return LineStyle(
+            self,
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
             self.names.symbol,
             self.size,
-            t.product,
-            t.product if t.scores_product is None else t.scores_product,
-            t.join,
-            t.words,
-            self.columns,
-            numbers=self.numbers,
-            known=self.known,
-            taken=self.taken,
-            first=self.first,
-            lines=self.trees,
-        )
-
-    def numeric(self, formula: LineStyle) -> LineStyle:
-        """The same way of writing, for numbers put in place of symbols."""
-        t = self.table
-        return replace(
-            formula,
-            join=t.join,
-            words=t.words,
-            columns=self.columns,
-            numeric=True,
-            numbers=self.numbers,
-            known=self.known,
-            taken=self.taken,
-            brackets=self.brackets,
         )
 
     def size(self, axis: str, name: str) -> Box:

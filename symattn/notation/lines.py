@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symattn.binding import PRODUCT, SUM
 from symattn.boxes import (
@@ -68,6 +68,9 @@ from symattn.records import frozen, replace
 from symattn.said import Glossary
 from symattn.tables import in_each, in_turn
 
+if TYPE_CHECKING:
+    from symattn.notation import Notation
+
 MOST_TERMS = 64  # of a sum that is written with its numbers
 FEW_TERMS = (
     4  # of an entry of a product within a formula that is written entry by entry
@@ -79,46 +82,29 @@ class LineStyle:
     """How the parts of a line are written.
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
-    number of rows or columns. ``brackets`` stand around matrices, ``words`` are the notation's own names of operations,
-    ``shapes`` those of all matrices, from which what is counted is worked out. ``columns`` says that tokens are columns,
-    ``numbers`` are the lines that are numbers.
+    number of rows or columns; all else is as the ``notation`` has it. ``shapes`` are those of all matrices, from which what is
+    counted is worked out. ``numeric`` says that numbers stand in place of symbols.
     """
 
+    notation: Notation
     atom: Callable[[str, bool], Box]
     scalar: Callable[[str], Box]
     size: Callable[[str, str], Box]
-    product: str = ""
-    scores_product: str = ""
-    join: str = "⊕"
-    words: Glossary = field(default_factory=dict)
-    columns: bool = False
     numeric: bool = False
     whole: bool = False  # a product is turned round as a whole, and not its factors
-    brackets: str = "[]"
     shapes: Shapes = field(default_factory=dict)
-    known: Shapes = field(
-        default_factory=dict
-    )  # of matrices, by which zeros that change nothing are left out
-    numbers: frozenset[str] = frozenset()
-    taken: frozenset[Box] = (
-        frozenset()
-    )  # the symbols of names, which no formula may look like
     entry: Callable[[str, Any, Any], Box | None] | None = (
         None  # of a matrix that is put in: where sums have their terms
     )
     letters: bool = False  # entries are told by the letters of their places
-    first: int = 0  # from where places are counted, by which a letter is a number
     grouped: Expr | None = (
         None  # a product whose brackets are what is said: (PX)W = P(XW)
     )
-    lines: Mapping[str, Expr] = field(
-        default_factory=dict
-    )  # those of the question, in order
 
     @property
     def all_shapes(self) -> dict[str, Shape]:
         """The shapes of matrices, where these are known or are asked for what is counted."""
-        return {**self.known, **self.shapes}
+        return {**self.notation.known, **self.shapes}
 
     def shape(self, tree: Expr) -> Shape | None:
         """The shape of an expression; None where it does not follow."""
@@ -131,7 +117,8 @@ class LineStyle:
         of_two = not self.numeric and tree.op in _OF_TWO  # (A − B)ᵀ
         if turned and (self.whole or of_two) and not has(tree.op, "transposes"):
             return fenced(transposed(self.write(tree), turned), level)
-        if self.known and (other := beside_zeros(tree, self.known)) is not None:
+        known = self.notation.known
+        if known and (other := beside_zeros(tree, known)) is not None:
             return self.write(other, level, turned)
         box = OPS[tree.op].formula(_Written(self, tree, turned))
         if (
@@ -155,7 +142,7 @@ class LineStyle:
         style = replace(
             self,
             atom=lambda name, turned: entries[name],
-            known=known,
+            notation=replace(self.notation, known=known),
             shapes={},
             entry=None,
         )
@@ -170,15 +157,15 @@ class LineStyle:
             if size != 1
         ]
         symbol = self.atom(name, False)
-        found = below(symbol, places, self.taken) if places else symbol
-        return None if places and found in self.taken else found
+        found = below(symbol, places, self.notation.taken) if places else symbol
+        return None if places and found in self.notation.taken else found
 
     def general(self, tree: Expr) -> tuple[list[Box], Box] | None:
         """The entry of a tree at any place, of a batch at any in each matrix, and the letters of that place."""
         shape = (self.shape(tree) or ())[-2:]
         many = sum(size != 1 for size in shape)
         letters: list[Box] = [Ink(x) for x in ("ijlm" if many > 1 else "kijlm")]
-        letters = [x for x in letters if x not in self.taken][:many]
+        letters = [x for x in letters if x not in self.notation.taken][:many]
         if self.numeric or len(shape) != 2 or not 0 < len(letters) == many:
             return None
         free = iter(letters)
@@ -193,7 +180,8 @@ class LineStyle:
         entries: dict[str, Box] = {}
         whole = replace(self, entry=entry, letters=True)._entry(tree, i, j, entries)
         if clash:
-            return replace(self, taken=self.taken | clash).general(tree)
+            own = replace(self.notation, taken=self.notation.taken | clash)
+            return replace(self, notation=own).general(tree)
         if whole is None or not entries:
             return None
         return letters, side_by_side(self._of_entries(whole, entries))
@@ -302,7 +290,7 @@ class LineStyle:
         """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
         if not isinstance(i, int) or not isinstance(j, int):
             place = (
-                place_by_letter(tree, j, self.first)
+                place_by_letter(tree, j, self.notation.first)
                 if has(tree.op, "positions")
                 else None
             )
@@ -334,7 +322,7 @@ class LineStyle:
                 return RootBox(self.amount(of))
             case Func("abs", (of,)):
                 return Fence("|", self.amount(of), "|")
-            case Func("exp", (of,)) if Ink("e") not in self.taken:
+            case Func("exp", (of,)) if Ink("e") not in self.notation.taken:
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
                 return self._counted(value)
@@ -346,7 +334,9 @@ class LineStyle:
                 parts = (self.write(made.get(name, Ref(name))) for name in names)
                 return applied(word, *parts, brackets=brackets)
             case Func(name, args):
-                return applied(self.words.get(name, name), *map(self.amount, args))
+                return applied(
+                    self.notation.table.words.get(name, name), *map(self.amount, args)
+                )
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
             case Apply():  # a number that an operation makes of others
@@ -437,7 +427,7 @@ class _Written:
 
     @property
     def columns(self) -> bool:
-        return self.formula.columns
+        return self.formula.notation.columns
 
     @property
     def numeric(self) -> bool:
@@ -445,27 +435,28 @@ class _Written:
 
     @property
     def brackets(self) -> str:
-        return self.formula.brackets
+        return self.formula.notation.brackets
 
     @property
     def word(self) -> str:
-        return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
+        return self.words.get(self.tree.op, OPS[self.tree.op].word)
 
     @property
     def words(self) -> Glossary:
-        return self.formula.words
+        return self.formula.notation.table.words
 
     @property
     def product(self) -> str:
-        return self.formula.product
+        return self.formula.notation.table.product
 
     @property
     def scores_product(self) -> str:
-        return self.formula.scores_product
+        own = self.formula.notation.table.scores_product
+        return self.product if own is None else own
 
     @property
     def join(self) -> str:
-        return self.formula.join
+        return self.formula.notation.table.join
 
     @property
     def count(self) -> int:
@@ -549,13 +540,15 @@ class _Written:
         return meets(self.tree, self.formula.all_shapes)
 
     def is_number(self, k: int) -> bool:
-        return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (
+        return is_number(
+            self.tree.args[k], self.formula.notation.numbers
+        ) or self.shape(k) == (
             1,
             1,
         )
 
     def line_of(self, op: str) -> Box | None:
-        for name, line in self.formula.lines.items():
+        for name, line in self.formula.notation.trees.items():
             if self.tree in within(line):
                 return None
             if applies(line, op) and line.args == self.tree.args:
@@ -565,7 +558,7 @@ class _Written:
         return None
 
     def is_taken(self, box: Box) -> bool:
-        return box in self.formula.taken
+        return box in self.formula.notation.taken
 
     def is_unnamed_mask(self, k: int) -> bool:
         return self.tree.args[k] == Ref(GIVEN_MASK)

@@ -458,7 +458,7 @@ def _contracted(a: Shape, b: Shape) -> Shape:
 
 def _formula(w: Writing) -> Box:
     left, right = (w.arg(k, PRODUCT) for k in (0, 1))
-    if w.product:
+    if w.product and not w.numeric:
         return row(left, Ink(w.product, "operator"), right)
     return PAPER.joined("*", left, right)  # 2 · 3, and no 23
 

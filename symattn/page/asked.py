@@ -496,12 +496,14 @@ def _with_numbers(
         for name, shape in table.shown.items()
     }
     style = LineStyle(
+        notation,
         lambda name, turned: notation.symbol(name),
         lambda name: known.get(name) or whole.get(name) or notation.symbol(name),
         notation.size,
+        numeric=True,
         shapes={name: shape for name, shape in counted.items() if 0 not in shape},
     )
-    return notation.numeric(style).write(value)
+    return style.write(value)
 
 
 def _moment(made: Worked, printer: ValuePrinter) -> Box:

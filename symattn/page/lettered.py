@@ -187,9 +187,14 @@ def _as_made(
         return way(written) if way else written(name)
 
     style = LineStyle(
-        lambda name, _: number(name), number, work.size, shapes=work.shapes
+        work.notation,
+        lambda name, _: number(name),
+        number,
+        work.size,
+        numeric=True,
+        shapes=work.shapes,
     )
-    return work.notation.numeric(style).write(line.tree)
+    return style.write(line.tree)
 
 
 def _signs(box: Box) -> int:

@@ -415,13 +415,13 @@ def _into_letters(work: Work, line: Line, more: int) -> ValueForm | None:
 
 def numeric(work: Work, more: int) -> LineStyle:
     """How lines are written with their numbers put in, rounded ones with so many digits *more*."""
-    return work.notation.numeric(
-        LineStyle(
-            partial(_atom, work, more),
-            partial(_number, work, more),
-            work.size,
-            shapes=work.shapes,
-        )
+    return LineStyle(
+        work.notation,
+        partial(_atom, work, more),
+        partial(_number, work, more),
+        work.size,
+        numeric=True,
+        shapes=work.shapes,
     )
 
 
@@ -634,7 +634,7 @@ def _block_numbers(
     def atom(name: str, turned: bool) -> Box:
         return turned_form(forms[name]).box if turned else forms[name].box
 
-    style = LineStyle(atom, work.put_in, work.size, shapes=work.shapes)
+    style = replace(numeric(work, more), atom=atom, scalar=work.put_in)
     in_terms = replace(
         style,
         shapes={name: shape[-2:] for name, shape in work.shapes.items()},
@@ -642,7 +642,7 @@ def _block_numbers(
     )
     rough = frozenset(place for form in forms.values() for place in form.rough)
     for way in (in_terms, style):
-        box = work.notation.numeric(way).write(tree)
+        box = way.write(tree)
         plain = box == work.notation.formula(line.tree) or _plain(box, line)
         if not plain and fits(box, LINED, 2):
             return ValueForm(box, rough)
