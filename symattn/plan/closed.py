@@ -7,8 +7,8 @@ from typing import cast
 
 from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Plan
-from symattn.plan.gradients import shape_in, turned
-from symattn.plan.ones import simpler
+from symattn.plan.gradients import turned
+from symattn.plan.ones import shape_of, simpler
 from symattn.plan.tree import SIGNS, Expr, Ref, applies, matrices, replaced, spelled
 
 LONGEST = 90
@@ -40,7 +40,7 @@ def _whole(plan: Plan, known: Shapes) -> Iterator[tuple[str, Expr]]:
     found: dict[str, Expr] = {}
 
     def shape(tree: Expr) -> Shape | None:
-        return shape_in(tree, known)
+        return shape_of(tree, known)
 
     def put(part: object) -> object:
         if isinstance(part, Ref):

@@ -22,7 +22,6 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, Together
-from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import (
     ONE,
     ZERO,
@@ -32,6 +31,7 @@ from symattn.plan.ones import (
     less_its_share,
     over_two,
     peeled,
+    shape_of,
     simpler,
     times,
 )
@@ -551,7 +551,7 @@ class _Way:
                 lambda shape: (self._many, shape[-2 if self._down else -1]), own
             )
         back = {self.called(name): shape for name, shape in own.items()}
-        return shape_in(tree, {**self.shapes, **back})
+        return shape_of(tree, {**self.shapes, **back})
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
@@ -586,15 +586,6 @@ class _Way:
         place = {line.name: k for k, line in enumerate(self.plan.lines)}
         yield from sorted(found - done, key=lambda other: -place.get(other, -1))
         done |= found
-
-
-def shape_in(tree: Expr, known: Shapes) -> Shape | None:
-    """The shape of an expression of matrices whose shapes are *known*, in letters perhaps; None where it does not follow."""
-    if isinstance(tree, Ref):
-        return known.get(tree.name)
-    sizes = [size for size in in_turn(known.values()) if isinstance(size, Size)]
-    letters = {name: Size.letter(name) for size in sizes for name in size.letters}
-    return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
 
 
 def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:

@@ -13,7 +13,7 @@ from typing import cast
 from symattn.exact.number import Number
 from symattn.language.letters import ADDING_UP, ONE_HOT
 from symattn.ops import has
-from symattn.ops.shapes import Shape, Shapes
+from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Line, Plan
 from symattn.plan.amounts import worked
 from symattn.plan.derivation import shapes
@@ -32,7 +32,7 @@ from symattn.plan.tree import (
     has_trait,
     parts,
 )
-from symattn.tables import only, some
+from symattn.tables import in_turn, only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -616,7 +616,7 @@ def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]
 
 
 def shape_of(tree: Expr, known: Shapes) -> Shape | None:
-    """The shape of an expression, None where it does not follow from the *known* shapes of matrices by name.
+    """The shape of an expression, in letters perhaps; None where it does not follow from the *known* shapes of matrices by name.
 
     >>> from symattn.plan.reader import read_line
     >>> shape_of(read_line("B = M.T")[1], {"M": (1, 2)}), shape_of(Ref("M"), {})
@@ -624,4 +624,6 @@ def shape_of(tree: Expr, known: Shapes) -> Shape | None:
     """
     if isinstance(tree, Ref):
         return known.get(tree.name)
-    return shapes(Plan((Line("G", "", tree),)), known)[0].get("G")
+    sizes = [size for size in in_turn(known.values()) if isinstance(size, Size)]
+    letters = {name: Size.letter(name) for size in sizes for name in size.letters}
+    return shapes(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
