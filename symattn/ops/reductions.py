@@ -402,8 +402,6 @@ def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 @var.slip("sample-deviation")
 def _sample(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     n = 1 / _over(a, axis)
-    if n.rational == 1:
-        raise SymattnError("a single entry has no sample variance")
     return var.run(a, axis=axis).scaled(n / (n - 1))  # type: ignore[no-any-return]
 
 
