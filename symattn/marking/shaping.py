@@ -54,7 +54,7 @@ _CLAIM = pattern(
 )
 _WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 _TIMES = pattern(r"\\(?:cdot|times)")
-_WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*")
+_WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*", re.ASCII)
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
 _ROUND = str.maketrans("{}", "()")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
