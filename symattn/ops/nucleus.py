@@ -135,7 +135,7 @@ def _nucleus(scores: Mat, weights: Mat, i: int, p: Number) -> list[int]:
         "keep_top_p({0}, {p})", *map(_of_shares, (_NUMPY, _TORCH, _SYMPY))
     ),
     masked="refused",
-    gradient=always("G * heaviside(Y)"),
+    gradient=always("G * (1 - (Y == 0))"),
     reserved=False,
 )
 def keep_top_p(shares: Mat, *, p: Number) -> Mat:

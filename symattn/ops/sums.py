@@ -34,7 +34,7 @@ from symattn.ops.record import (
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
-_OTHERWISE = {">": "≤", "<": "≥"}
+_OTHERWISE = {">": "≤", "<": "≥", "=": "≠"}
 _PLUS = """
 def plus(a, b):  # a single row or column, or a number, is added to every one
     a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
@@ -110,10 +110,9 @@ add.slip("residual-dropped", needs=("branch",), when="residual")(
 
 
 def _difference(w: Writing) -> Box:
-    """One minus the other; 1 − [A > B], which is 1 where that does not hold, as [A ≤ B]."""
-    asked = (
-        w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
-    )
+    """One minus the other; 1 − [A > B], which is 1 where that does not hold, as [A ≤ B], and 1 − [A = B] as [A ≠ B]."""
+    compared = w.inner(1, "above nothing") or w.inner(1, "nothing")
+    asked = w.plain(1) if compared and w.plain(0) == number(1) else None
     if not isinstance(asked, Fence) or not isinstance(asked.body, Row):
         return between(MINUS)(w)
     items = (

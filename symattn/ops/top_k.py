@@ -119,7 +119,7 @@ def with_rest_nothing(call: str, *helpers: str) -> Codes:
     why=kept_by("k"),
     code=with_rest_nothing("keep_top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
-    gradient=always("G * heaviside(Y)"),
+    gradient=always("G * (top_k(A, k) == A)"),
     reserved=False,
 )
 def keep_top_k(shares: Mat, *, k: AxisSize) -> Mat:

@@ -24,7 +24,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "(A @ B.T * M) @ C": "(ABᵀ ∘ M)C", "A @ (B * M)": "A(B ∘ M)", "A * (B @ C)": "A ∘ (BC)", "A + B * C": "A + B ∘ C",
     "(A * 2) * B": "2A ∘ B", "(A * B * 2) @ C": "(2A ∘ B)C", "(A * B).T @ C": "(A ∘ B)ᵀC", "(A - B).T @ C": "(A − B)ᵀC", "(A + B) * 2 @ C": "2(A + B)C",
     "A @ softmax(B).T": "A softmax(B)ᵀ", "det(A)": "det(A)", "gelu_tanh(A)": "GELUₜₐₙₕ(A)", "top_p(A, 0.9)": "nucleus_(0.9)(A)",
-    "normalize(keep_top_k(A, 3))": "normalise(top₃(A))", "sign(A)": "sign(A)", "A == B": "[A = B]", "A[1, :, :]": "A⁽²⁾", "A[1, 0:2, :].T": "(A_(1:2, :)⁽²⁾)ᵀ",
+    "normalize(keep_top_k(A, 3))": "normalise(top₃(A))", "sign(A)": "sign(A)", "A == B": "[A = B]", "1 - (A == B)": "[A ≠ B]", "A * (1 - (B == 0))": "A ∘ [B ≠ 0]", "2 - (A == B)": "2 − [A = B]", "A[1, :, :]": "A⁽²⁾", "A[1, 0:2, :].T": "(A_(1:2, :)⁽²⁾)ᵀ",
     "reshape(A.T, 4, 1)": "vec(A)", "reshape((A @ B).T, 4, 1).T": "vec(AB)ᵀ", "reshape(A.T, 2, 2)": "reshape_(2×2)(Aᵀ)", "A[i, j]": "A_(iₖ, jₖ)", "A[a, b]": "A_(aᵢ, bᵢ)",
     "A": "A", "A[0:2, :]": "A_(1:2, :)", "A[:, [0, 2]]": "A_(:, {1, 3})",
     "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",

@@ -388,3 +388,26 @@ def test_on_the_way_back_blocked_scores_get_nothing_and_others_what_softmax_give
             expected = weights[j] * (up[j] - sum((a * u for a, u in zip(weights, up, strict=True)), Number.of(0)))
             assert sa.equal(back[j], expected).decision == "equal"
             assert (i, j) not in found["L"].blocked or back[j] == Number.of(0)
+
+
+@pytest.mark.parametrize("kept", [*(f"keep_top_k(S, {k})" for k in (1, 2, 3)), *(f"keep_top_p(S, {p})" for p in ("1/10", "9/20", "9/10", "1"))])
+@pytest.mark.parametrize("row", [(-3, -1, -2), (1, -5, 3), ("1/2", "1/3", "1/6"), (0, -1, -2), (-1, 0, 2), ("3/5", "2/5", 0)])
+def test_on_the_way_back_an_entry_that_is_kept_gets_what_came_back_whatever_its_sign(kept, row):
+    """And one that gave way to 0 gets nothing: by central differences, which are the derivative where no two are equal."""
+    row = [Fraction(x) for x in row]
+    plan, values = with_backward([f"A = {kept}"], "A", ["S"], {"S": [row]})
+    back, step = solve(plan, values)["dS"], Fraction(1, 1000)
+
+    def moved(j: int, by: Fraction) -> Number:
+        return weighed(plan, "A", {**values, "S": Matrix.of([[x + by * (i == j) for i, x in enumerate(row)]])})
+
+    for j, x in enumerate(row):
+        if x or "top_k" in kept:  # of a share of 0 there is no derivative
+            assert back[0, j] == (moved(j, step) - moved(j, -step)) / (2 * step)
+
+
+def test_of_equal_entries_those_that_are_kept_get_what_came_back():
+    plan, values = with_backward(["A = keep_top_k(S, 2)"], "A", ["S"], {"S": [[-1, -1, -1], [0, 0, 0], [2, 2, 2], [0, -1, 0]]})
+    up, back = values["up"].values, solve(plan, values)["dS"]
+    kept = [[1, 1, 0], [1, 1, 0], [1, 1, 0], [1, 0, 1]]
+    assert all(back[i, j] == up[i][j] * kept[i][j] for i in range(4) for j in range(3))
