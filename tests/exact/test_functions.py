@@ -99,6 +99,7 @@ REFUSED = {
     "the log of what is negative for all letters": (lambda: log(-POSITIVE), "not positive"),
     "the root of what is negative for all letters": (lambda: root(-1 - POSITIVE), "negative"),
     "zero to a negative power": (lambda: to_power(0, -1), "divides by zero"),
+    "a perplexity with a probability of zero": (lambda: to_power(0, F(-1, 7)), "a perplexity with a probability of 0 is infinite"),
     "zero to a negative surd": (lambda: to_power(0, -root(2)), "divides by zero"),
     "a root of order zero": (lambda: root(2, 0), "order"),
     "a float": (lambda: Number.of(0.5), "no exact number"),  # type: ignore[arg-type]
