@@ -189,7 +189,8 @@ def _swapped(a: Shape, *, axis1: int, axis2: int) -> Shape:
 
 def _why_swapped(done: Use) -> Facts:
     i, j = (int(done.params[key]) % len(done.out) for key in ("axis1", "axis2"))
-    return ("first", min(i, j)), ("second", max(i, j))
+    last = {i, j} == {len(done.out) - 2, len(done.out) - 1}
+    return ("first", min(i, j)), ("second", max(i, j)), ("last", last)
 
 
 def _why_exchanged(e: EntryFormula) -> Told:
