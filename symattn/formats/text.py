@@ -194,7 +194,9 @@ def _line(written: list[tuple[Box, str]]) -> str:
 
 
 def _factor(box: Box | None, brackets: str) -> bool:
-    """Whether a box beside a fraction multiplies it."""
+    """Whether a box beside a fraction multiplies it; a bracket that closes before a power does not: (1/2)²."""
+    if isinstance(box, Script) and inked(box.base, "punct") and box.base.text in ")]}":
+        box = box.base
     if not isinstance(box, Ink):
         return box is not None
     is_thing = inked(box, "number", "letter", "bold", "upright", "word")

@@ -69,6 +69,15 @@ def test_a_script_runs_into_nothing_that_stands_behind_it(latex: str, text: str)
     assert writer("text").write(read(latex)) == writer("text").inline(read(latex)) == text
 
 
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [(r"p/(\frac{1}{2})^{2i}", "p/(1/2)²ⁱ"), (r"(\frac{1}{2})^{\frac{1}{2}}", "(1/2)^(1/2)"), (r"(-\frac12)^2", "(−1/2)²"), (r"[\frac12]^2", "[1/2]²"),
+     (r"\left(\frac12\right)^n", "(1/2)ⁿ"), (r"(a)^2\frac12", "(a)²(1/2)"), (r"(\frac12x)^2", "((1/2)x)²"), (r"\frac12x^2", "(1/2)x²")],
+)  # fmt: skip
+def test_a_fraction_has_brackets_once_before_the_bracket_that_is_raised(latex: str, text: str) -> None:
+    assert writer("text").inline(read(latex)) == text
+
+
 def test_the_bar_of_a_fraction_is_longer_than_those_in_it() -> None:
     assert writer("text").write(read(r"\frac{\frac{1}{2}}{3}")).split("\n") == [" 1", " ─", " 2", "───", " 3"]
     assert writer("text").write(read(r"\frac{1}{\frac{2}{3}}")).split("\n") == [" 1", "───", " 2", " ─", " 3"]
