@@ -198,3 +198,22 @@ def test_a_gap_is_above_zero_whichever_score_is_larger(scores: tuple[tuple[str, 
 @pytest.mark.parametrize(("name", "count"), [("routing", 2), ("softmax-backwards", 1), ("differential-attention", 0), ("slopes", 0)])
 def test_exponentials_stand_where_one_softmax_is_told_for_they_have_no_name(name: str, count: int) -> None:
     assert key(name).count("exponentials =") == count
+
+
+@pytest.mark.parametrize(("language", "alone", "several"), [
+    ("en", ("The row in full", "The row, the", "The column in full"), ("One row in full", "Row 1, the")),
+    ("de", ("Die Zeile ausführlich", "Die Zeile, der", "Die Spalte ausführlich"), ("Eine Zeile ausführlich", "Zeile 1, der")),
+    ("fr", ("La ligne en détail", "La ligne, le", "La colonne en détail"), ("Une ligne en détail", "Ligne 1, le")),
+])  # fmt: skip
+def test_the_row_of_a_matrix_that_has_no_other_has_no_number(language: str, alone: tuple[str, ...], several: tuple[str, ...]) -> None:
+    def told(scores: str, axis: int = 1) -> str:
+        question = f"language = '{language}'\n[[question]]\nsteps = ['A = softmax(L, axis={axis})']\ngiven.L = {scores}\n"
+        return page(loads(question).solve(), "text", detail="full")
+
+    for scores in ("[[1, 2, 3]]", "[['sqrt(2)', 0]]"):
+        text = told(scores)
+        assert alone[0] in text
+        assert alone[1] in text
+    assert alone[2] in told("[[1], [2], [4]]", axis=0)
+    text = told("[[1, 2, 3], [0, 1, 0]]")
+    assert all(words in text for words in several)

@@ -161,7 +161,7 @@ def test_a_row_in_full_has_one_size_and_one_axis(places: int, name: str, many: i
         given = {{ z = {scores} }}
     '''
     tex = pages.page(loads(sheet).solve(), "tex")
-    block = tex.partition(r"\step{One row in full}")[2].partition("p_{T=0.1}=" if "T" in name else "p=")[0]
+    block = tex.partition(r"\step{The row in full}")[2].partition("p_{T=0.1}=" if "T" in name else "p=")[0]
     words = ("scores", "minus largest", "exponentials", "their sum", "weights")
     if many < 10 or places < 4:
         block, found, _ = block.partition(r"\lhs{\text{weights}}")
