@@ -386,6 +386,17 @@ def line_of_extension(error: BaseException) -> str:
     return told
 
 
+def place_in_extension(function: Callable[..., object]) -> str:
+    """Where a function of an extension begins, with a colon behind it; the empty text for one of symattn's own.
+
+    >>> place_in_extension(line_of_extension)
+    ''
+    """
+    code = function.__code__
+    is_theirs = EXTENSION in function.__globals__
+    return f"{code.co_filename}, line {code.co_firstlineno}: " if is_theirs else ""
+
+
 def in_extension(error: BaseException) -> str:
     """An error that nobody foresaw, with the line of an extension in which it came up; the empty text where none had a part in
     it, or all that there is was used up.

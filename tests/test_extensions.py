@@ -437,12 +437,13 @@ BACK = {
 
 
 @pytest.mark.parametrize("text", BACK)
-def test_a_gradient_that_cannot_be_read_names_the_operation_and_what_it_writes(tmp_path: Path, text: str, taken: None) -> None:
+def test_a_gradient_that_cannot_be_read_names_the_operation_with_its_line_and_what_it_writes(tmp_path: Path, text: str, taken: None) -> None:
     own = SOFTPLUS.replace("import dialects, each", "import always, dialects, each").replace('masked="read"', f'masked="read", gradient=always("{text}")')
     extensions.take(tmp_path / "softplus.py", own.encode())
     with pytest.raises(SymattnError) as told:
         loads("[[question]]\nsteps = ['A = softplus(S)', 'L = sum(A)']\ngiven.S = [[0, 1]]\ngradient = { of = 'L', wrt = ['S'] }\n")
-    assert f"softplus: '{text}' on its way back cannot be read: {BACK[text]}" in str(told.value)
+    line = 1 + own[: own.index("@op(")].count("\n")
+    assert f"softplus.py, line {line}: softplus: '{text}' on its way back cannot be read: {BACK[text]}" in str(told.value)
 
 
 MARKING = {

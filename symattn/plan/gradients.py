@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import takewhile
 
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, place_in_extension
 from symattn.exact.number import Number
 from symattn.exact.text import text as written
 from symattn.extensions import forgetting
@@ -529,7 +529,8 @@ class _Way:
                 hint = f"it may name {', '.join(parts)}"
                 raise SymattnError(f"{strange[0]} is nothing here", hint)
         except SymattnError as error:
-            what = f"{call.op}: {text!r} on its way back cannot be read: {error.what}"
+            where = place_in_extension(OPS[call.op].run)
+            what = f"{where}{call.op}: {text!r} on its way back cannot be read: {error.what}"
             raise SymattnError(what, error.hint) from error
 
         def put(part: object) -> object:
