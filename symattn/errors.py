@@ -357,6 +357,15 @@ def closest(word: str, known: Iterable[str]) -> str:
     return table[found[0]] if found else ""
 
 
+def how_many(n: object, one: str, several: str = "") -> str:
+    """Things with their number before them, one of them without the s of several.
+
+    >>> how_many(1, "row"), how_many(3, "row"), how_many("d", "row"), how_many(1, "entry", "entries")
+    ('1 row', '3 rows', 'd rows', '1 entry')
+    """
+    return f"{n} {one if str(n) == '1' else several or f'{one}s'}"
+
+
 def nearest(word: str, known: Iterable[str], all_are: str = "") -> str:
     """The known word nearest to *word* as a hint; where none is near all of them behind *all_are*, or nothing.
 

@@ -378,7 +378,7 @@ def test_the_kit_says_which_code_it_could_not_try(tmp_path: Path, monkeypatch: p
             assert (f"      {dialect} is not installed\n" in told.output) == (dialect not in there)
         assert "ok  operation softplus: shape\n" in told.output
         untried = 3 - len(there)
-        end = "1 of these do not hold" if wrong else f"the rest holds, {untried} not tried" if untried else "everything holds"
+        end = "1 of these does not hold" if wrong else f"the rest holds, {untried} not tried" if untried else "everything holds"
         assert told.output.splitlines()[-1] == end
         assert told.exit_code == wrong
         extensions.leave((tmp_path / "softplus.py").resolve())
@@ -889,7 +889,7 @@ def test_the_command_says_what_holds_and_what_not(tmp_path: Path) -> None:
     (tmp_path / "none.py").write_text("x = 1\n", encoding="utf-8")
     home = Path(sa.__file__).parent.parent
     wrong = run(home, "symattn.testing", "mine.toml", cwd=tmp_path)
-    assert (wrong.returncode, wrong.stdout.splitlines()[-1]) == (1, "1 of these do not hold"), wrong.stdout
+    assert (wrong.returncode, wrong.stdout.splitlines()[-1]) == (1, "1 of these does not hold"), wrong.stdout
     none = run(home, "symattn.testing", "none.py", cwd=tmp_path)
     assert none.returncode == 2
     assert "holds no operation, slip, format or platform" in none.stderr

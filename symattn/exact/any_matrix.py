@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, Union
 
 from flint import arb
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import ShapeError, SymattnError, how_many
 from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import exp, log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
@@ -244,8 +244,10 @@ class AnyMatrix(ABC, Generic[E]):
     def __matmul__(self: M, other: M) -> M:
         a, b = meeting(self, other)
         if a.cols != b.rows:
+            meet = "meets" if a.cols == 1 else "meet"
             raise ShapeError(
-                f"a {show(a)} matrix times a {show(b)} one: {a.cols} columns meet {b.rows} rows"
+                f"a {show(a)} matrix times a {show(b)} one: "
+                f"{how_many(a.cols, 'column')} {meet} {how_many(b.rows, 'row')}"
             )
         if a.blocked or b.blocked:
             raise SymattnError(

@@ -26,7 +26,7 @@ from sympy.polys.matrices.exceptions import (
 from sympy.polys.polyerrors import CoercionFailed
 from sympy.printing.printer import Printer
 
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, how_many
 from symattn.exact import elimination
 from symattn.exact.decide import sign
 from symattn.exact.decimals import decimal
@@ -386,7 +386,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         if pivots != tuple(range(rows)):
             rank = sum(k < rows for k in pivots)
             raise DMNonInvertibleMatrixError(
-                f"the matrix is singular: its rank is {rank}, it has {rows} rows"
+                f"the matrix is singular: its rank is {rank}, it has {how_many(rows, 'row')}"
             )
         return cells[:, rows:]
 

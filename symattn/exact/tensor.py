@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias, cast
 
-from symattn.errors import ShapeError
+from symattn.errors import ShapeError, how_many
 from symattn.exact.any_matrix import Blocked, Entry, Mat, blocked_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
@@ -176,7 +176,7 @@ def arranged(like: Mat, shape: Shape, entries: Sequence[Entry]) -> AnyArray:
     """
     if prod(shape) != len(entries):
         raise ShapeError(
-            f"{len(entries)} entries do not fill {'×'.join(map(str, shape))}"
+            f"{how_many(len(entries), 'entry', 'entries')} cannot fill {'×'.join(map(str, shape))}"
         )
     rows, cols = shape[-2:]
     step = rows * cols

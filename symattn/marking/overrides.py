@@ -41,7 +41,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from symattn import toml
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError, SymattnError, how_many
 from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.formats.templates import joined, plain
 from symattn.limits import LARGEST_MARKS
@@ -338,7 +338,7 @@ def _checked(
             raise SymattnError(f"{where}: no such line; {_WRITE}")
         if decision.marks is not None and not 0 <= decision.marks <= most[place]:
             raise SymattnError(
-                f"{where}: {decision.marks} marks; write a number from 0 to {most[place]}"
+                f"{where}: {how_many(decision.marks, 'mark')}; write a number from 0 to {most[place]}"
             )
 
 

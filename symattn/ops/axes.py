@@ -17,7 +17,7 @@ from symattn.boxes import (
     with_above,
 )
 from symattn.boxes.paper import PAPER
-from symattn.errors import ShapeError
+from symattn.errors import ShapeError, how_many
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import checked, placing_op
@@ -76,7 +76,9 @@ def merge_heads(a):
 def _refilled(a: Shape, *, shape: Shape) -> Shape:
     """The shape asked for, with what fills up in place of a -1."""
     if not 2 <= len(shape) <= MOST_AXES:
-        raise ShapeError(f"{len(shape)} sizes", f"a shape has from 2 to {MOST_AXES}")
+        raise ShapeError(
+            how_many(len(shape), "size"), f"a shape has from 2 to {MOST_AXES}"
+        )
     entries, named = multiplied(1, a), multiplied(1, [n for n in shape if n != -1])
     if shape.count(-1) > 1 or any(
         n != -1 and isinstance(n, int) and n < 1 for n in shape
@@ -87,7 +89,11 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     if -1 in shape:
         return tuple(divided(entries, named) if n == -1 else n for n in shape)
     if entries != named:
-        what = f"{written(a)} cannot become {written(shape)}: {entries} entries do not fill {named} places"
+        do = "does" if entries == 1 else "do"
+        what = (
+            f"{written(a)} cannot become {written(shape)}: "
+            f"{how_many(entries, 'entry', 'entries')} {do} not fill {how_many(named, 'place')}"
+        )
         raise ShapeError(what, need_not(entries, named))
     return shape
 

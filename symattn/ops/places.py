@@ -25,7 +25,7 @@ from symattn.boxes import (
     number,
 )
 from symattn.boxes.paper import PAPER
-from symattn.errors import ShapeError
+from symattn.errors import ShapeError, how_many
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
@@ -306,7 +306,8 @@ def lookup(table: Mat, places: Mat, *, first: Origin = 0) -> Mat:
 def _largest(a: Shape, *, k: AxisSize, first: Origin = 0) -> Shape:
     if isinstance(k, int) and isinstance(a[-1], int) and not 1 <= k <= a[-1]:
         raise ShapeError(
-            f"the {k} largest of {a[-1]} entries", f"write a number from 1 to {a[-1]}"
+            f"the {k} largest of {how_many(a[-1], 'entry', 'entries')}",
+            f"write a number from 1 to {a[-1]}",
         )
     return (*a[:-1], k)
 

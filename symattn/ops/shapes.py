@@ -9,7 +9,7 @@ from enum import StrEnum, auto
 from math import gcd
 from typing import Any, TypeAlias
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import ShapeError, SymattnError, how_many
 from symattn.limits import MOST_SIZE_TERMS
 from symattn.records import frozen
 from symattn.said import Glossary, Keyed, Pairs, Strings
@@ -392,7 +392,8 @@ def product(a: Shape, b: Shape) -> Shape:
     ((2, 4), (8, 4, 4))
     """
     if a[-1] != b[-2]:
-        what = f"{a[-1]} columns of the first meet {b[-2]} rows of the second"
+        meet = "meets" if a[-1] == 1 else "meet"
+        what = f"{how_many(a[-1], 'column')} of the first {meet} {how_many(b[-2], 'row')} of the second"
         raise ShapeError(
             f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[-2])
         )

@@ -191,7 +191,8 @@ def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     if i[-2:] not in ((a[-2], 1), (1, a[-2])):
         hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
         raise ShapeError(
-            f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint
+            f"one place for {'the row' if a[-2] == 1 else f'each of the {a[-2]} rows'} is needed, not {written(i)}",
+            hint,
         )
     return (*a[:-2], a[-2], 1)
 

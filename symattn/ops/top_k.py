@@ -7,7 +7,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from symattn.boxes import INFINITE, number
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, how_many
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Blocked
@@ -88,7 +88,7 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
     """
     if not 1 <= k <= scores.cols:
         raise SymattnError(
-            f"the {k} largest of {scores.cols} scores",
+            f"the {k} largest of {how_many(scores.cols, 'score')}",
             f"write a number from 1 to {scores.cols}",
         )
     return scores.masked_but(

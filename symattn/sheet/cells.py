@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from symattn import language
-from symattn.errors import ReadError, SymattnError
+from symattn.errors import ReadError, SymattnError, how_many
 from symattn.exact import units
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
@@ -274,7 +274,7 @@ def _row(value: object, at: Place) -> list[tuple[Entry, str] | None]:
 
 
 def _entries(row: Sequence[object]) -> str:
-    return "1 entry" if len(row) == 1 else f"{len(row)} entries"
+    return how_many(len(row), "entry", "entries")
 
 
 def _quantity(text: str) -> WrittenCells | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, how_many
 from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
 from symattn.said import Keyed
@@ -148,7 +148,7 @@ def _lines(was: Facts, now: Facts) -> Iterator[str]:
 
 def _parts(was: list[Facts], now: list[Facts]) -> Iterator[str]:
     if len(was) != len(now):
-        yield f"it has {len(now)} parts, and had {len(was)}"
+        yield f"it has {how_many(len(now), 'part')}, and had {len(was)}"
         return
     for number, (one, two) in enumerate(zip(was, now, strict=True), start=1):
         part = f"part {two['label'] or number}"
@@ -157,7 +157,7 @@ def _parts(was: list[Facts], now: list[Facts]) -> Iterator[str]:
         if one["asks"] != two["asks"]:
             yield f"{part}: asks {', '.join(two['asks']) or 'for words'}, and asked {', '.join(one['asks']) or 'for words'}"
         if one["marks"] != two["marks"]:
-            yield f"{part}: {two['marks']} marks, and had {one['marks']}"
+            yield f"{part}: {how_many(two['marks'], 'mark')}, and had {one['marks']}"
 
 
 def _short(value: object) -> str:

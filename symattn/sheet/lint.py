@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from symattn.boxes import latex as mathematics
-from symattn.errors import Problem
+from symattn.errors import Problem, how_many
 from symattn.exact.decide import sign
 from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Blocked, Entry, Matrix
@@ -137,7 +137,7 @@ def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
         and isinstance(rows, Matrix)
         and len(sheet.tokens) != rows.shape[1 if columns else 0]
     ):
-        what = f"X is {rows.rows}×{rows.cols}, but the sheet names {len(sheet.tokens)} tokens"
+        what = f"X is {rows.rows}×{rows.cols}, but the sheet names {how_many(len(sheet.tokens), 'token')}"
         (at / "given" / "X").wrong(
             what, f"name one token for each {'column' if columns else 'row'} of X"
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.errors import LineError, closest, nearest
+from symattn.errors import LineError, closest, how_many, nearest
 from symattn.exact.number import Number
 from symattn.language.reader import defined
 from symattn.later import pattern
@@ -382,9 +382,9 @@ def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:
         return ""
     this, other = call.args if columns else call.args[::-1]
     meets, own, theirs = (
-        (found[other][-2], "columns", "row")
+        (found[other][-2], "column", "row")
         if columns
-        else (found[other][-1], "rows", "column")
+        else (found[other][-1], "row", "column")
     )
     turned = next(
         (
@@ -397,5 +397,5 @@ def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:
     if "." in other or (turned or this).count("."):
         return ""
     if turned:
-        return f"{turned} needs {meets} {theirs}s, as many as {other}"
-    return f"{this} needs {meets} {own}, one for each {theirs} of {other}"
+        return f"{turned} needs {how_many(meets, theirs)}, as many as {other}"
+    return f"{this} needs {how_many(meets, own)}, one for each {theirs} of {other}"

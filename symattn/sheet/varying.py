@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, cast
 
-from symattn.errors import nearest
+from symattn.errors import how_many, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
@@ -237,7 +237,7 @@ def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
         and len(table.among) < value.cols
     ):
         (at / "among").wrong(
-            f"{len(table.among)} values for a row of {value.cols}",
+            f"{how_many(len(table.among), 'value')} for a row of {value.cols}",
             "a permutation draws none twice",
         )
     for k, cells in enumerate(table.among):

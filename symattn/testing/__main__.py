@@ -37,7 +37,8 @@ def command(files: tuple[Path, ...]) -> None:
     all_of_it = (
         f"the rest holds, {untried} not tried" if untried else "everything holds"
     )
-    click.echo(f"{wrong} of these do not hold" if wrong else all_of_it)
+    do = "does" if wrong == 1 else "do"
+    click.echo(f"{wrong} of these {do} not hold" if wrong else all_of_it)
     sys.exit(1 if wrong else 0)
 
 

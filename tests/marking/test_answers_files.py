@@ -206,9 +206,9 @@ def test_read_shows_what_was_understood(tmp_path: Path) -> None:
 
 
 LEDGERS = {
-    "en": ("Numbers: 1 of {} groups are answers", "; what the others are:", "; the others are parts of names"),
-    "de": ("Zahlen: 1 von {} Gruppen sind Antworten", "; was die anderen sind:", "; die anderen sind Teile von Namen"),
-    "fr": ("Nombres : 1 groupe sur {} est une réponse", " ; ce que sont les autres :", " ; les autres font partie de noms"),
+    "en": ("Numbers: 1 of {} group{} is an answer", "s", "; what the others are:", "; the others are parts of names"),
+    "de": ("Zahlen: 1 von {} Gruppe{} ist eine Antwort", "n", "; was die anderen sind:", "; die anderen sind Teile von Namen"),
+    "fr": ("Nombres : 1 groupe sur {} est une réponse", "", " ; ce que sont les autres :", " ; les autres font partie de noms"),
 }
 
 
@@ -216,11 +216,11 @@ LEDGERS = {
 def test_read_says_what_the_others_are_where_there_are_others(tmp_path: Path, language: str) -> None:
     sheet = tmp_path / "s.toml"
     sheet.write_text(f"language = '{language}'\n[[question]]\nid = 'q1'\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n", encoding="utf-8")
-    counted, listed, names = LEDGERS[language]
+    counted, several, listed, names = LEDGERS[language]
     cases = {
-        ("a.toml", "[q1]\nA = [[7, 10], [15, 22]]\n"): [counted.format(2) + names],
-        ("a.txt", "A = [[7, 10], [15, 22]]\n"): [counted.format(1)],
-        ("b.txt", "On day 3:\nA = [[7, 10], [15, 22]]\n"): [counted.format(2) + listed, "·"],
+        ("a.toml", "[q1]\nA = [[7, 10], [15, 22]]\n"): [counted.format(2, several) + names],
+        ("a.txt", "A = [[7, 10], [15, 22]]\n"): [counted.format(1, "")],
+        ("b.txt", "On day 3:\nA = [[7, 10], [15, 22]]\n"): [counted.format(2, several) + listed, "·"],
     }
     for (name, text), says in cases.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

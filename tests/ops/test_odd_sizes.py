@@ -37,7 +37,7 @@ def test_a_line_of_a_single_one_has_a_page(case: tuple[str, str], working: str, 
 @pytest.mark.parametrize("table", ["[[5, 7, 9]]", "[[5]]"])
 def test_several_places_of_one_row_are_looked_up(op: str, places: str, table: str) -> None:
     """The shape said one entry, and the value had several."""
-    with pytest.raises(SheetError, match=r"one place for each of the 1 rows.*\n.*lookup\(A, B\)"):
+    with pytest.raises(SheetError, match=r"one place for the row is needed.*\n.*lookup\(A, B\)"):
         loads(f'[[question]]\nsteps = ["Z = {op}(A, B)"]\ngiven = {{ A = {table}, B = {places} }}').solve()
 
 

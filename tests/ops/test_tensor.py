@@ -111,7 +111,7 @@ REFUSED = {  # what it says -> the line, words of the message
     "entries that do not fill the shape": ("reshape(A, 5, 5)", "4×6 cannot become 5×5: 24 entries do not fill 25 places"),
     "two sizes left open": ("reshape(A, -1, -1)", "-1 at most once"),
     "a size that does not divide": ("reshape(A, 5, -1)", "24 is not a multiple of 5"),
-    "one axis alone": ("reshape(A, 24)", "1 sizes; a shape has from 2 to 6"),
+    "one axis alone": ("reshape(A, 24)", "1 size; a shape has from 2 to 6"),
     "an axis that is not there": ("swap(A, 0, 2)", "4×6 has no axis 2; its axes are 0 to 1"),
     "heads that do not divide the columns": ("split_heads(A, n)", "6 is not a multiple of 4"),
     "fewer than no heads": ("split_heads(A, 0 - 1)", "-1 heads; write 1 or more"),

@@ -62,7 +62,7 @@ def test_so_it_is_in_every_language_and_format(language: str, format: str) -> No
 
 
 @pytest.mark.parametrize(("line", "says"), [
-    ("expectation(q @ k)", "d columns of the first meet 1 rows of the second"), ("expectation(exp(q))", "no rule is known for the expectation behind exp"),
+    ("expectation(q @ k)", "d columns of the first meet 1 row of the second"), ("expectation(exp(q))", "no rule is known for the expectation behind exp"),
     ("expectation(q ** 3)", "only of squares is the expectation known"), ("covariance(q, q ** 2)", "both made of q"), ("expectation(z ** 2)", "z"),
     ("expectation((q @ k.T) * mean(q))", "is not independent"), ("numbers(q @ k.T)", "takes the names of lines or givens"), ("expectation(q ** 2, k)", "the name of one line"),
 ])  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from symattn.cli import offered_topics
-from symattn.errors import nearest
+from symattn.errors import how_many, nearest
 from symattn.files import bank, is_in, shipped
 from symattn.said import Keyed
 
@@ -84,8 +84,8 @@ def _questions(topic: str | None, words: str | None) -> None:
 
 def _line(entry: Entry) -> str:
     """Level, minutes, marks and how the question begins."""
-    marks = f"{float(entry.question.marks):g}"
-    return f"level {entry.about.level}, {entry.about.minutes} min, {marks} marks: {entry.opening(LONGEST)}"
+    marks = how_many(f"{float(entry.question.marks):g}", "mark")
+    return f"level {entry.about.level}, {entry.about.minutes} min, {marks}: {entry.opening(LONGEST)}"
 
 
 def about(text: str) -> str:

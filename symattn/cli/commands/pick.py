@@ -11,6 +11,7 @@ from symattn.cli import offered_topics
 from symattn.cli.deliver import write
 from symattn.course.bank import QUARTERS, Wish, entries, exam, pick
 from symattn.course.vary import seed_of
+from symattn.errors import how_many
 from symattn.files import bank
 from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
 from symattn.said import Integers, Strings
@@ -95,6 +96,9 @@ def command(
         sum(entry.question.marks for entry in picked),
         sum(entry.about.minutes for entry in picked),
     )
-    click.echo(
-        f"{out}: {len(picked)} questions, {float(total):g} marks, {length} minutes; `symattn solve {out}` solves it"
-    )
+    size = [
+        how_many(len(picked), "question"),
+        how_many(f"{float(total):g}", "mark"),
+        how_many(length, "minute"),
+    ]
+    click.echo(f"{out}: {', '.join(size)}; `symattn solve {out}` solves it")

@@ -15,7 +15,7 @@ from symattn.course.vary.dice import Dice
 from symattn.course.vary.difficulty import Figures, difficulty
 from symattn.course.vary.draws import Cells, cells, room
 from symattn.course.vary.wishes import failed
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError, SymattnError, how_many
 from symattn.exact.budget import METER, Spent
 from symattn.exact.matrix import Matrix
 from symattn.limits import MOST_DRAWING_WORK
@@ -254,7 +254,7 @@ def _finals(question: Question, vary: Vary, derivation: PlanRun) -> dict[str, st
 
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
     often = ", ".join(
-        f'"{wish}" failed {count:,} times'
+        f'"{wish}" failed {how_many(f"{count:,}", "time")}'
         for wish, count in failures.counts.most_common(3)
     )
     possible = 1

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 
+from symattn.errors import how_many
 from symattn.later import pattern
 from symattn.marking.results import AnswerReport
 from symattn.said import Glossary, Pair
@@ -79,7 +80,10 @@ class Report:
         """A table of what was marked, for a notebook."""
         rows = []
         for answer in self.answers:
-            rows += [f"**{answer.file}**: {answer.marks} of {answer.of} marks", ""]
+            rows += [
+                f"**{answer.file}**: {answer.marks} of {how_many(answer.of, 'mark')}",
+                "",
+            ]
             rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
             for question in answer.questions:
                 for x in question.results:

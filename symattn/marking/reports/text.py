@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from symattn.errors import how_many
 from symattn.marking.answers.written import Unused
 from symattn.marking.published import departure
 from symattn.marking.reports.json import number
@@ -54,7 +55,7 @@ def write(report: Report, *, about: str = "") -> str:
 
 def _submission(answer: AnswerReport) -> Iterator[str]:
     still = f", {number(answer.open)} open" if answer.open else ""
-    yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks{still}"
+    yield f"{plain(answer.file)}: {number(answer.marks)} of {how_many(number(answer.of), 'mark')}{still}"
     for note in answer.remarks:
         yield f"  ! {plain(note)}"
     if answer.error:
@@ -85,7 +86,9 @@ def unused(found: tuple[Unused, ...]) -> Iterator[str]:
         where = f", line {one.line}" if one.line else ""
         yield f"  · not used{where}: {plain(one.text)}: {plain(one.why)}"
     if len(found) > MOST_UNUSED:
-        yield f"  · and {len(found) - MOST_UNUSED} more that were not used; --format json has them all"
+        more = len(found) - MOST_UNUSED
+        were = "was" if more == 1 else "were"
+        yield f"  · and {more} more that {were} not used; --format json has them all"
 
 
 def untouched(result: Result) -> bool:

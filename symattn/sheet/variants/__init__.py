@@ -16,7 +16,7 @@ from itertools import accumulate, groupby
 from pathlib import Path
 
 from symattn import extensions, toml
-from symattn.errors import LimitError, SymattnError, nearest
+from symattn.errors import LimitError, SymattnError, how_many, nearest
 from symattn.files import MissingFile, open_inside
 from symattn.later import Match, pattern
 from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
@@ -116,7 +116,7 @@ class Setup:
             )
         if width % heads:
             raise VariantError(
-                f"{given} has {width} columns",
+                f"{given} has {how_many(width, 'column')}",
                 "given",
                 given,
                 hint=f"{heads} heads need a multiple of {heads}",
@@ -228,7 +228,9 @@ class Variant:
             known = ", ".join(
                 str(n) for n in range(1, len(several) + 1) if len(several) % n == 0
             )
-            what = f"{len(shared)} groups do not divide {len(several)} heads"
+            what = (
+                f"{len(shared)} groups do not divide {how_many(len(several), 'head')}"
+            )
             raise VariantError(
                 what, "options", Option.GROUPS, hint=f"write one of {known}"
             )

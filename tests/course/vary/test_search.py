@@ -187,7 +187,7 @@ WRONG = {
     "a range beside values": (ONE + "among = [1]\n", "among names every value: leave low out"),
     "no value": (ONE.replace("low = 0\nhigh = 2", "among = []"), "nothing to draw from"),
     "a matrix among values": (ONE.replace("low = 0\nhigh = 2", "among = [[[1]]]"), "a matrix among the values"),
-    "too few values": (ONE.replace("low = 0\nhigh = 2", 'among = [1]\nkind = "permutation"'), "1 values for a row of 2"),
+    "too few values": (ONE.replace("low = 0\nhigh = 2", 'among = [1]\nkind = "permutation"'), "1 value for a row of 2"),
     "a unit for an entry": (ONE.replace("low = 0\nhigh = 2", 'among = ["2 B"]'), "2 B is in B, X in numbers without a unit"),
     "another unit": (NUMBERS.format(question="cache", name="W", draw='among = ["2 TB"]'), "2 TB is in B, W in B/s"),
     "a quantity without one": (NUMBERS.format(question="cache", name="b", draw="high = 9"), 'b has a unit\n.*among = ."2 B"'),
