@@ -115,6 +115,11 @@ class Search:
                     return self._named(fits)
         return None
 
+    def beyond(self, rights: Sequence[Quick]) -> Found | None:
+        """The slip of the table for which an answer says enough beyond some right values alone: where its entries agree some
+        with these and some with what is right from the student's own, all of it agrees with neither."""
+        return replace(self, rights=rights).found(simple=True)
+
     def undone(self, ways: Sequence[Way]) -> Found | None:
         """A slip of an earlier line from which this one was worked out, though that line was handed in without it."""
         other = replace(self, ways=ways, before=(), far_fetched=True)

@@ -420,24 +420,16 @@ class Marking:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         answer, rights = search.answer, self.key.rights(name)
         slip = search.found() or self._undone(search, name)
-        if slip and not (slip.id == OPERAND and self.own.is_copied(name, answer, slip)):
-            if slip.id in ONE_NUMBER:
-                self._misread += [
-                    trial for trial, _ in search.changes if trial.what == slip.what
-                ]
-                self._weigh(search, name, entries)
-            if told_before := same_slip_before(
-                self.key, self.results, self.answers, name, slip
-            ):
-                return self._following(
-                    name, entries, told("follows", names=told_before)
-                )
-            says = tuple(self._says(name, slip))
-            return Result(name, "slip", entries or (), slip=slip, said=says)
+        if slip and not self._is_copied(name, answer, slip):
+            return self._with_slip(search, name, entries, slip)
         if entries is None:
             return misshapen(name, self.key.exact[name].shape, answer)
         used = self.own.used(name)
         alone = self._alone(search, name, entries, used)
+        if worst(alone) == FOLLOWS:
+            slip = search.beyond([right.balls for right in rights])
+            if slip and not self._is_copied(name, answer, slip):
+                return self._with_slip(search, name, entries, slip)
         if worst(alone) != INCORRECT:
             return self._each_right(name, alone, used)
         parted = parts_from_right(answer, rights[0], alone, search.turned)
@@ -462,6 +454,26 @@ class Marking:
             rounded_on_the_way=bool(rounded),
         )
 
+    def _is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
+        """Whether what looks like another matrix in the place of one is an earlier answer written down again."""
+        return slip.id == OPERAND and self.own.is_copied(name, answer, slip)
+
+    def _with_slip(
+        self, search: Search, name: str, entries: Entries | None, slip: Found
+    ) -> Result:
+        """The verdict on an answer that a slip explains; where the same slip was told before, it follows from that."""
+        if slip.id in ONE_NUMBER:
+            self._misread += [
+                trial for trial, _ in search.changes if trial.what == slip.what
+            ]
+            self._weigh(search, name, entries)
+        if told_before := same_slip_before(
+            self.key, self.results, self.answers, name, slip
+        ):
+            return self._following(name, entries, told("follows", names=told_before))
+        says = tuple(self._says(name, slip))
+        return Result(name, "slip", entries or (), slip=slip, said=says)
+
     def _undone(self, search: Search, name: str) -> Found | None:
         """A slip at an earlier line that is right as it was handed in, and that this one was not worked out from."""
         if self._wrong(self.own.used(name)):
@@ -485,7 +497,7 @@ class Marking:
             CORRECT: told("carried"),
             IMPRECISE: self._digits(name, entries),
             UNDECIDED: told("open"),
-            FOLLOWS: told("follows", names=tuple(self._wrong(used))),
+            FOLLOWS: told("follows_or_right", names=tuple(self._wrong(used))),
         }
         return Result(name, worst(entries), entries, said=(said[worst(entries)],))
 

@@ -176,6 +176,25 @@ def test_weights_set_to_zero_after_softmax_are_found_behind_a_line_that_was_hand
     assert weights.slip.id == "mask-after-softmax"
 
 
+def test_weights_set_to_zero_after_softmax_do_not_follow_from_the_open_scores_that_were_handed_in() -> None:
+    answers = {"L_1": [["-2/5", 0, "2/5"], ["4/5", 0, "-4/5"], ["-2/5", 0, "2/5"]], "A_1": AFTER}
+    found = marked(answers)
+    assert (found["L_1"].verdict, found["L_1"].slip.id) == ("slip", "unmasked")
+    assert (found["A_1"].verdict, found["A_1"].slip.id) == ("slip", "mask-after-softmax")
+
+
+def test_a_matrix_of_which_some_entries_follow_and_some_are_right_is_not_said_to_follow() -> None:
+    text = """
+    [[question]]
+    steps = ["B = 2 * X", "C = 3 * B"]
+    given = { X = [["17/100", "23/100", "31/100"]] }
+    """
+    answers = {"B": [["0.4412", "0.4600", "0.7213"]], "C": [["1.3236", "1.3800", "1.8600"]]}
+    found = check(loads(text), answers).answers[0].questions[0].results[1]
+    assert found.verdict == "follows"
+    assert found.message == "Every entry is right by itself or right from your B, but not all of them in the same way."
+
+
 def test_what_follows_from_scores_of_another_shape_follows() -> None:
     given = "Q = [[1, 2, 7], [3, 5, 4]], K = [[6, 1, 3], [2, 9, 8]]"
     sheet = loads(f'[[question]]\nsteps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]\ngiven = {{ {given} }}')
