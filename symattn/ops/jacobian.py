@@ -45,7 +45,7 @@ def _formula(w: Writing) -> Box:
 
 
 def _why(e: EntryFormula) -> Told:
-    one, other = e.written(e.at(0, 0, e.i)), e.written(e.at(0, 0, e.j))
+    one, other = (e.written(e.at(0, k, k)) for k in (e.i, e.j))  # of a row or a column
     if e.i == e.j:
         return at(e), PAPER.joined("·", one, PAPER.joined("-", number(1), one))
     return at(e), PAPER.negative(PAPER.joined("·", one, other))

@@ -285,11 +285,14 @@ def _why_ones(e: EntryFormula) -> Told:
 
 
 def _why_gathered(e: EntryFormula) -> Told:
-    table, first = e.inputs[0], e.params.get("first", 0)
-    if _is_column(table.shape, e.inputs[1].shape):
-        e.at(0, place_among(_read(e, 1), table.rows, first), 0)
+    (table, places), first = e.inputs, e.params.get("first", 0)
+    single = _is_column(table.shape, places.shape)
+    across = single or places.rows == table.rows
+    place = e.at(1, *((e.i, e.j) if across else (e.j, e.i)))
+    if single:
+        e.at(0, place_among(place, table.rows, first), 0)
     else:
-        e.at(0, e.i, place_among(_read(e, 1), table.cols, first))
+        e.at(0, e.i, place_among(place, table.cols, first))
     return at(e), None
 
 

@@ -69,3 +69,70 @@ def test_what_explains_an_entry_comes_to_it(name: str) -> None:
                     names = PlaceNames(f"{text} at {i}, {j}")
                     names.check([Eq(Ink("Z", "text"), links)])
                     assert not any(twice(box) for _, box in links), [flat(box) for _, box in links]
+
+
+TELLS_OF_MORE = {  # the sentence says which row or which mask decides, and none of its entries
+    "argmax", "argsort", "cross_entropy", "keep_top_k", "keep_top_p", "mask", "merge_heads", "sort", "top_k", "top_p", "top_places",
+}
+COMPARES = {  # an entry that is looked at need not count: it is smaller, blocked, or stands before a factor of 0
+    "causal_mask", "clip", "eigenvalues", "entropy", "equal_nothing", "heaviside", "keep_top_k", "keep_top_p", "layer_norm", "logsumexp", "mask", "max",
+    "maximum", "min", "minimum", "onehot", "rank", "relu", "rope", "sign", "top_k", "top_p", "trace", "tril", "triu", "where",
+}
+SHARES = {"normalize", "rms_norm", "softmax", "var"}  # of a line of one entry they are what they are whatever it is
+PLACES = {"gather": ((2, 3), (3, 2), (2, 1), (1, 2), (1, 1)), "cross_entropy": ((2, 1), (1, 2), (3, 1)), "lookup": ((2, 3), (1, 2))}
+TRIED = ((2, 3), (3, 2), (3, 1), (1, 3), (2, 2))
+
+
+def givens(name: str, plan: Plan) -> Iterator[dict[str, Any]]:
+    """Matrices that one after the other may take: of one shape, turned, a row or a column for every row, places of every shape."""
+    for shape in TRIED:
+        others = PLACES.get(name, (shape, shape[::-1], (1, shape[1]), (shape[0], 1)))
+        for other in dict.fromkeys(others) if len(plan.givens) > 1 else ():
+            for kind in ("places",) if name in PLACES else ("mixed", "kept"):
+                first, *rest = plan.givens
+                yield {first: array("mixed", shape), **{one: array(kind, other) for one in rest}}
+        if len(plan.givens) == 1:
+            yield from ({plan.givens[0]: array(kind, shape)} for kind in ("mixed", "above", "weights", "places"))
+
+
+def valued(name: str, text: str) -> Iterator[tuple[Plan, dict[str, Any], list[Any]]]:
+    """The first of these with a value: of one for each shape that is tried, or each two shapes."""
+    plan, seen = Plan.read([f"Z = {text}"]), set()
+    for given in givens(name, plan):
+        shapes = tuple(a.shape for a in given.values())
+        try:
+            found = solve(plan, given).steps
+        except (SymattnError, ArithmeticError):
+            continue
+        if shapes not in seen and isinstance(found[-1].value, Matrix):
+            seen.add(shapes)
+            yield plan, given, found
+
+
+def made_of(plan: Plan, given: dict[str, Any], value: Matrix, steps_of_change: tuple[int, ...]) -> dict[tuple[int, int], set[tuple[str, int, int]]]:
+    """The entries of the givens by each entry of the value that becomes another when they are changed."""
+    found: dict[tuple[int, int], set[tuple[str, int, int]]] = {}
+    for name, a in given.items():
+        for r, c, by in ((r, c, by) for r in range(a.rows) for c in range(a.cols) for by in steps_of_change):
+            other = Matrix.of([[x + by if (i, j) == (r, c) else x for j, x in enumerate(row)] for i, row in enumerate(a.values)])
+            try:
+                moved = solve(plan, {**given, name: other}).steps[-1].value
+            except (SymattnError, ArithmeticError):
+                continue
+            for i, j in ((i, j) for i in range(value.rows) for j in range(value.cols) if moved.shape == value.shape):
+                if moved[i, j] != value[i, j]:
+                    found.setdefault((i, j), set()).add((name, r, c))
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in OPS if name not in ("limit", "solve")])
+def test_the_entries_that_an_explanation_names_are_those_that_it_is_made_of(name: str) -> None:
+    for text in list(dict.fromkeys(expressions(name)))[:3]:
+        for plan, given, found in valued(name, text):
+            value, steps = found[-1].value, {step.call.out: step for step in found}
+            true = made_of(plan, given, value, (1, -1) if name in PLACES else (5,))
+            for i, j in ((i, j) for i in range(value.rows) for j in range(value.cols)):
+                told = {part for part in explained(steps, "Z", i, j)[2] if part[0] in given}
+                at, shapes = true.get((i, j), set()), {one: a.shape for one, a in given.items()}
+                assert at <= told or name in TELLS_OF_MORE, (text, shapes, i, j, at - told)
+                assert told <= at or name in COMPARES or (name in SHARES and 1 in value.shape), (text, shapes, i, j, told - at)
