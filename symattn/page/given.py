@@ -23,7 +23,7 @@ from symattn.boxes import (
     row,
 )
 from symattn.boxes.latex import read
-from symattn.boxes.measure import on_paper, width
+from symattn.boxes.measure import height, on_paper, width
 from symattn.boxes.paper import fenced
 from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Matrix
@@ -230,9 +230,10 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
 
 
 def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
-    """The heads' matrices, one row for each head; where heads share some, those of one kind beside each other, kind by kind
-    on a line while it has room."""
-    if len({len(names) for names in by_head.values()}) == 1:
+    """The heads' matrices, one row for each head; where heads share some, or have one each, those of one kind beside each
+    other, kind by kind on a line while it has room."""
+    sizes = {len(names) for names in by_head.values()}
+    if len(sizes) == 1 and sizes != {1}:
         return list(by_head.values())
     kinds = grouped(
         (work.notation.names.head_in(name)[0], name)
@@ -274,11 +275,11 @@ def _whole(
     block = Grid(cells, "", "", "l")
     items = [_item(work, name) for name in plain]
     stacked = Grid(tuple((item,) for item in items), "", "", "l")
+    arranged = [row(listed(items, COMMA, QUAD), QUAD, block)]
+    if height(stacked) <= height(block):  # a tower beside two short rows fills no page
+        arranged.append(row(block, QUAD, stacked))
     for size, scale in layout.sizes()[:2]:
-        for whole in (
-            row(listed(items, COMMA, QUAD), QUAD, block),
-            row(block, QUAD, stacked),
-        ):
+        for whole in arranged:
             if items and width(whole) <= LINE / scale:
                 return (GivenRow(whole, size),)
     return ()
