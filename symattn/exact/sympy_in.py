@@ -26,7 +26,6 @@ from symattn.exact.number import PI, UNIT, Atom, Number, letter, total
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_out import Held
 from symattn.exact.tensor import reshaped
-from symattn.exact.text import is_letter
 from symattn.exact.zero import Letter, is_zero
 from symattn.tables import only
 
@@ -194,14 +193,6 @@ def _root_of(x: Basic) -> Number:
     )
 
 
-def _raised(base: Number, exponent: Number) -> Number:
-    if is_letter(base) and exponent.is_rational and exponent.rational.q != 1:
-        return functions.root(base, int(exponent.rational.q)) ** int(
-            exponent.rational.p
-        )
-    return functions.to_power(base, exponent)
-
-
 def _extreme(way: int, *terms: Number) -> Number:
     best = terms[0]
     for term in terms[1:]:
@@ -225,7 +216,7 @@ _LEAVES: dict[type, Callable[[Basic], Number]] = {
 _RULES: dict[type, Callable[..., Number]] = {
     sympy.Add: lambda *terms: total(terms),
     sympy.Mul: lambda *factors: prod(factors, start=UNIT),
-    sympy.Pow: _raised,
+    sympy.Pow: functions.to_power,
     sympy.exp: functions.exp,
     sympy.log: functions.log,
     sympy.sin: functions.sin,
