@@ -76,14 +76,13 @@ def simpler(part: object, shape: SHAPE) -> object:
         return _with_numbers(part, values)
     if part.op in _PRODUCTS:
         (by, left), (times, right) = map(peeled, part.args)
-        if (by := _joined("*", by, times)) != UNIT:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
-            return scaled(
-                cast(Expr, simpler(replace(part, args=(left, right)), shape)), by
-            )
+        if (left, right) != part.args:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
+            product = cast(Expr, simpler(replace(part, args=(left, right)), shape))
+            return scaled(product, _joined("*", by, times))
     if part.op in _PRODUCTS and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
-    for k, arg in enumerate(part.args if part.op in (*_PRODUCTS, _QUOTIENT) else ()):
-        if applies(arg, _MINUS):  # −(AB), and no (−A)B
+    for k, arg in enumerate(part.args if part.op == _QUOTIENT else ()):
+        if applies(arg, _MINUS):  # −(A/B), and no (−A)/B
             product = replace(
                 part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :])
             )
