@@ -182,3 +182,36 @@ def test_givens_are_what_no_line_defines() -> None:
     plan = Plan.read(["Q = X @ W", "L = Q * c / sqrt(rows(M))"], scalars=["c"])
     assert plan.givens == ("X", "W", "M", "c")
     assert plan.lines[1].scalars == ("c",)
+
+
+TABLE = np.array([[10, 20, 30], [40, 50, 60], [70, 80, 90]])
+PICKS: dict[str, list[int]] = {  # of three; n is 1
+    ":": [0, 1, 2], "0": [0], "2": [2], "-1": [2], "-3": [0], "0:2": [0, 1], "1:": [1, 2], ":2": [0, 1], "-2:": [1, 2], ":-1": [0, 1], "::2": [0, 2], "::-1": [2, 1, 0],
+    "2:0:-1": [2, 1], "[1]": [1], "[2, 0]": [2, 0], "[0, 0]": [0, 0], "n:": [1, 2], ":n": [0], "0:n + 1": [0, 1], "n:2*n + 1": [1, 2],
+}
+AT_PLACES = {  # i is the column 1, 0, and j is 2, 1
+    "A[i, :]": TABLE[[1, 0]], "A[i.T, :]": TABLE[[1, 0]], "A[i + 1, :]": TABLE[[2, 1]], "A[i, 0]": TABLE[[1, 0], :1], "A[i, 0:2]": TABLE[[1, 0], :2],
+    "A[i, [0, 2]]": TABLE[[1, 0]][:, [0, 2]], "A[i, 1:n + 2]": TABLE[[1, 0], 1:], "A[1, i]": TABLE[1, [[1], [0]]], "A[1, i.T]": TABLE[1, [[1, 0]]], "A[-1, j]": TABLE[2, [[2], [1]]],
+    "A[i, j]": TABLE[[1, 0], [2, 1]].reshape(2, 1), "A[i, i]": TABLE[[1, 0], [1, 0]].reshape(2, 1), "A[j, i]": TABLE[[2, 1], [1, 0]].reshape(2, 1),
+    "A[i, j - 1]": TABLE[[1, 0], [1, 0]].reshape(2, 1), "A[n, :]": TABLE[[1]], "A[n + 1, :]": TABLE[[2]], "A[n, n]": TABLE[[1], [1]].reshape(1, 1), "A[2 * n, n - 1]": TABLE[[2], [0]].reshape(1, 1),
+}
+GIVENS = {"A": Matrix.of(TABLE.tolist()), "i": Matrix.of([[1], [0]]), "j": Matrix.of([[2], [1]]), "n": Number.of(1)}
+
+
+def picked(line: str) -> list[list[int]]:
+    plan = Plan.read([f"Z = {line}"], scalars=["n"] if "n" in line else [])
+    value = solve(plan, {name: GIVENS[name] for name in (*plan.givens, *(["n"] if "n" in line else []))}).steps[-1].value
+    return [[int(x.rational.p) for x in row] for row in value.values]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("above", PICKS)
+def test_rows_and_columns_are_picked_as_numpy_picks_them(above: str) -> None:
+    for beside in PICKS:
+        pairs = above.startswith("[") and beside.startswith("[") and min(len(PICKS[above]), len(PICKS[beside])) > 1
+        expected = TABLE[[PICKS[above]], [PICKS[beside]]] if pairs else TABLE[np.ix_(PICKS[above], PICKS[beside])]
+        assert picked(f"A[{above}, {beside}]") == expected.tolist(), beside
+
+
+@pytest.mark.parametrize(("line", "expected"), AT_PLACES.items(), ids=AT_PLACES)
+def test_what_stands_at_places_is_what_numpy_finds_there(line: str, expected: Any) -> None:
+    assert picked(line) == expected.tolist()

@@ -122,3 +122,16 @@ def test_the_relation_that_is_lacking_is_told_by_its_letters_and_serves(
 def test_where_no_letter_can_be_a_multiple_the_relation_is_an_example(size: str, by: str) -> None:
     with pytest.raises(ShapeError, match=r'such as where = \["d = h\*d_k"\]'):
         divided(parsed(size), parsed(by))
+
+
+SIZES = {  # of n = 7, h = 3, d = 12
+    "n": 7, "n + 1": 8, "n - 1": 6, "2*n - h": 11, "2*n + h": 17, "n - h - 1": 3, "n - h + 1": 5, "n + h - 1": 9, "h*n - d": 9, "d - h*n + 10": 1,
+    "d/h": 4, "d/h - 1": 3, "1 + d/h": 5, "n·h": 21, "h^2": 9, "h^2 - n": 2, "2*h^2*n": 126, "n - 1 - 1 - 1": 4, "3": 3, "5 - 2": 3,
+}
+
+
+@pytest.mark.parametrize(("written", "number"), SIZES.items(), ids=SIZES)
+def test_a_size_with_any_sign_comes_to_its_number(written: str, number: int) -> None:
+    letters = SizeRelations.read(["d = h*d_k"], {"n": 7, "h": 3, "d": 12})
+    assert letters.number(letters.size(written)) == number
+    assert letters.number(parsed(written, letters.rules)) == number
