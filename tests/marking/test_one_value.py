@@ -268,13 +268,14 @@ WORKED = {  # what is written on the way -> its entries, or what is said of it
     "[1 2] [3; 4]": "11", "[1; 2] [3 4]": "3 4; 6 8", "[1 2] [3 4]": "a 1×2 matrix times a 1×2 matrix", "[1 2] + [1; 2]": "a 1×2 matrix and a 2×1 matrix",
     "[0.5 1] * 2": "1 2", "[0.5 1/2] / 4": "1/8 1/8", "[0.5 1] [2; 0.5]": "3/2", "[1 2]^T": "1; 2", "2 [1 2] [3; 4]": "22", "2 * 3 [1 2]": "6 12",
     "[1 2; 3 4]ᵀ - 1": "a sum of a 2×2 matrix and a number", "1 - [1 2]": "a sum of a number and a 1×2 matrix", "[1 2; 3 4]ᵀ [1; -1]": "-2; -2",
+    "[1 2] *": "",  # a star below an answer, with nothing behind it
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", WORKED)
 def test_a_matrix_is_worked_out_as_it_is_written(text: str) -> None:
-    pieces = Pieces.of(flatten(text))
-    found = side(pieces, 0, len(pieces.tokens) - 1, {})
+    tokens = Pieces.of(flatten(text)).tokens
+    found = side(tokens[0], tokens[-1], {})
     if found.error:
         assert WORKED[text] in found.error
     assert found.error or "; ".join(" ".join(cell.text for cell in row) for row in found.cells) == WORKED[text]

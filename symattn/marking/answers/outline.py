@@ -71,12 +71,12 @@ class Outline:
         while k < len(tokens):
             marked = tokens[k].kind == "head"
             end = k + marked
-            while not marked and self.p.at(end).kind not in _LINES:
+            while not marked and end < len(tokens) and tokens[end].kind not in _LINES:
                 end += 1
             line = (
                 tokens[k].text[1:-1]
                 if marked
-                else self.p.source(k, end - 1)
+                else tokens[k].to(tokens[end - 1])
                 if k < end
                 else ""
             )
@@ -186,15 +186,16 @@ class Outline:
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
-        number, before = self.p.after(k + 1), self.p.before(k)
-        behind = self.p.at(number) if number < end else self.tokens[k]
+        word = self.tokens[k]
+        behind = word.after if word.after.at < end else word
         if behind.text.isdecimal():
-            return number, int(behind.text) if len(behind.text) <= MOST_DIGITS else None
-        after = number if number < end and behind.kind == "word" else k
-        if (value := head_in(self.p.source(k, after))) is not None:
-            return after, value
-        worded = before >= 0 and self.tokens[before].kind == "word"
-        return k, head_in(self.p.source(before, k)) if worded else None
+            short = len(behind.text) <= MOST_DIGITS
+            return behind.at, int(behind.text) if short else None
+        after = behind if behind.kind == "word" else word
+        if (value := head_in(word.to(after))) is not None:
+            return after.at, value
+        worded = word.before.kind == "word"
+        return k, head_in(word.before.to(word)) if worded else None
 
 
 _ALONE = pattern(

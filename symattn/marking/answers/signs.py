@@ -17,7 +17,7 @@ from symattn.marking.answers import about
 from symattn.marking.answers.among_words import symbolic
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
-from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, AnswerToken
 from symattn.marking.answers.values import shown, turned
 from symattn.said import Strings
 from symattn.tex.signs import words
@@ -80,7 +80,7 @@ class Relation(NamedTuple):
     """A sign that stands between a name and its value, where it *holds*: at a token."""
 
     signs: frozenset[str]  # texts or kinds of tokens
-    holds: Callable[[Pieces, int], bool]
+    holds: Callable[[AnswerToken], bool]
     example: str
     gives: Strings  # name and value, one after the other
 
@@ -89,7 +89,7 @@ class End(NamedTuple):
     """A sign that ends a value, where it *holds*: at a token, of what begins at another one."""
 
     signs: frozenset[str]  # texts or kinds of tokens
-    holds: Callable[[Pieces, int, int], bool]
+    holds: Callable[[AnswerToken, AnswerToken], bool]
     example: str
     gives: Strings
 
@@ -98,16 +98,16 @@ class Behind(NamedTuple):
     """Where a next name is looked for: behind a matrix and before a relation, in a value that starts at a token, of a chain
     whose own name begins at another one."""
 
-    grid: int
-    relation: int
-    start: int
-    name: int
+    grid: AnswerToken
+    relation: AnswerToken
+    start: AnswerToken
+    name: AnswerToken
 
 
 class Begin(NamedTuple):
     """Where the next name begins behind a matrix; None where it does not by this rule."""
 
-    at: Callable[[Pieces, Behind], int | None]
+    at: Callable[[Behind], AnswerToken | None]
     example: str
     gives: Strings
 
@@ -115,96 +115,97 @@ class Begin(NamedTuple):
 # --- what relates a name to a value ---
 
 
-def _leads(p: Pieces, k: int) -> bool:
+def _leads(token: AnswerToken) -> bool:
     """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number."""
-    return (
-        p.at(p.after(k + 1)).kind in ("grid", "num")
-        and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
-    )
+    return token.after.kind in ("grid", "num") and _is_symbol_first(token)
 
 
-def _is_given(p: Pieces, k: int) -> bool:
+def _is_symbol_first(token: AnswerToken) -> bool:
+    """Whether a symbol alone stands before a token on its line."""
+    return SYMBOL.fullmatch(_first_on_line(token)) is not None
+
+
+def _is_given(token: AnswerToken) -> bool:
     """Whether a symbol is given a matrix, as in R, or a number behind a blank and alone on its line; x <-1 compares."""
-    if SYMBOL.fullmatch(_first_on_line(p, k)) is None:
+    if not _is_symbol_first(token):
         return False
-    return _before_matrix(p, k) or _LONE.match(p.flat.text, p.tokens[k].end) is not None
+    return _before_matrix(token) or _LONE.match(token.flat.text, token.end) is not None
 
 
-def _said_of(p: Pieces, k: int) -> int:
+def _said_of(token: AnswerToken) -> AnswerToken:
     """What a colon, a word or ∈ stands before, without Markdown's signs of code: S1 and S2 are both [1 2]."""
-    after = p.after(k + 1)
-    while p.at(after).text in _DRESS | words_for("each"):
-        after = p.after(after + 1)
+    after = token.after
+    while after.text in _DRESS | words_for("each"):
+        after = after.after
     return after
 
 
-def _before_matrix(p: Pieces, k: int) -> bool:
-    after = _past_words(p, k, _said_of(p, k))
-    if after in p.partner:  # brackets of its own round a small one
-        after = p.after(after + 1)
-    return p.at(after).kind == "grid"
+def _before_matrix(token: AnswerToken) -> bool:
+    after = _past_words(token, _said_of(token))
+    if after.partner is not None:  # brackets of its own round a small one
+        after = after.after
+    return after.kind == "grid"
 
 
-def _past_words(p: Pieces, k: int, after: int) -> int:
+def _past_words(token: AnswerToken, after: AnswerToken) -> AnswerToken:
     """Behind the words that say what a symbol is, and the comma behind them: "V is the identity, [1 0; 0 1]"."""
     end = after
-    while end - after < SHORT and _prose(p, end):
-        end = p.after(end + 1)
-    said = p.at(end).text in (",", ":") and SYMBOL.fullmatch(_first_on_line(p, k))
-    return p.after(end + 1) if said else after
+    while end.at - after.at < SHORT and _prose(end):
+        end = end.after
+    said = end.text in (",", ":") and _is_symbol_first(token)
+    return end.after if said else after
 
 
-def _before_count(p: Pieces, k: int) -> bool:
+def _before_count(token: AnswerToken) -> bool:
     """Whether a name at the beginning of a line has a number or a count behind it."""
-    after = _said_of(p, k)
-    if p.at(after + (p.at(after).text in _MINUS)).kind not in _COUNTS:
+    after = _said_of(token)
+    if (after.next if after.text in _MINUS else after).kind not in _COUNTS:
         return False
-    value = _NEXT_COUNT.split(p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT)))[0]
+    value = _NEXT_COUNT.split(token.next.to(token.far(SHORT)))[0]
     counted = _COUNT.match(value) or (
         about.now().shapes and _IN_LETTERS.fullmatch(value)
     )
     if len(value) >= LONGEST_LABEL or not counted:
         return False
-    name = _first_on_line(p, k)
+    name = _first_on_line(token)
     goes_on = GOES_ON.fullmatch(name) and _SAID.search(value)  # that is 4 times as many
     return (
         not goes_on and _COUNTED.fullmatch(name) is not None and heading(name) is None
     )
 
 
-def _first_on_line(p: Pieces, k: int) -> str:
+def _first_on_line(token: AnswerToken) -> str:
     """What stands before a token on its line, without the number of a part."""
-    far = max(k - SHORT // 3, 0)
-    ends = (
-        j
-        for j in range(far, k)
-        if p.tokens[j].text in _PARTS_COUNTS and not p.inside[j]
-    )
-    start = max((j + 1 for j in ends if p.tokens[j + 1].kind in BLANK), default=far)
-    return prefix(undressed(p.said(k, k - start)))[1]
+    most, first = 0, token
+    while most < SHORT // 3 and not (
+        first.kind in BLANK
+        and first.prev.text in _PARTS_COUNTS
+        and not first.prev.inside
+    ):
+        most, first = most + 1, first.prev
+    return prefix(undressed(token.said(most)))[1]
 
 
-def _before_list(p: Pieces, k: int) -> bool:
+def _before_list(token: AnswerToken) -> bool:
     """Whether a list of sizes stands there."""
-    after = _said_of(p, k)
-    close = p.partner.get(after, after) if p.at(after).text == "(" else after
-    return any(t.text in (",", "×", "\\times") for t in p.tokens[after:close])
-
-
-def _before_sizes(p: Pieces, k: int) -> bool:
-    """Whether sizes with × between them stand there, and no matrix behind them."""
-    after = _said_of(p, k)
-    if p.at(after).kind not in ("word", "num"):
-        return False
-    end = min(p.ends[after] - 1, after + MOST_SIZES)
-    return (
-        p.grids_before[after] == p.grids_before[end + 1]
-        and _SHAPE.match(p.source(after, end)) is not None
+    after = _said_of(token)
+    close = after.partner if after.text == "(" else None
+    return close is not None and any(
+        inner.text in (",", "×", "\\times") for inner in after.until(close)
     )
 
 
-def _in_reals(p: Pieces, k: int) -> bool:
-    after = p.at(_said_of(p, k))
+def _before_sizes(token: AnswerToken) -> bool:
+    """Whether sizes with × between them stand there, and no matrix behind them."""
+    after = _said_of(token)
+    if after.kind not in ("word", "num"):
+        return False
+    end = after.far(MOST_SIZES)
+    return after.grids == end.next.grids and _SHAPE.match(after.to(end)) is not None
+
+
+def _in_reals(token: AnswerToken) -> bool:
+    after = _said_of(token)
     return after.text in ("ℝ", "R") or after.kind == "grid"
 
 
@@ -212,7 +213,7 @@ ASSIGNS = frozenset(["<-", "←"])
 """Arrows by which a program gives a value to a name."""
 _SAYS = frozenset(["is", ":"])
 RELATIONS: tuple[Relation, ...] = (
-    Relation(frozenset(["rel"]), lambda p, k: True, "A ≈ [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["rel"]), lambda token: True, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
     Relation(ASSIGNS, _is_given, "A <- [1 2]", ("A", "[1 2]")),
     Relation(ASSIGNS, _is_given, "loss <- -0.75", ("loss", "-0.75")),
@@ -227,114 +228,97 @@ RELATIONS: tuple[Relation, ...] = (
 _RELATING = frozenset().union(*(one.signs for one in RELATIONS))
 
 
-def relates(p: Pieces, k: int) -> bool:
+def relates(token: AnswerToken) -> bool:
     """Whether a token relates a name to a value, or one value to the next."""
-    token = p.tokens[k]
     is_verb = token.text in words_for("is", "gives")
     sign = "rel" if token.kind == "rel" else "is" if is_verb else token.text
-    if sign not in _RELATING or p.inside[k]:
+    if sign not in _RELATING or token.inside:
         return False
-    opened = p.tokens[max(p.before(k), 0)].text == "("
-    if opened and _ROUGHLY.match(
-        p.flat.text, token.start
+    if token.before.text == "(" and _ROUGHLY.match(
+        token.flat.text, token.start
     ):  # 124,439,808 (≈ 124 million)
         return False
-    return any(sign in one.signs and one.holds(p, k) for one in RELATIONS)
+    return any(sign in one.signs and one.holds(token) for one in RELATIONS)
 
 
 # --- what ends a value ---
 
 
-def _at_comma(p: Pieces, at: int, start: int) -> bool:
+def _at_comma(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a comma stands not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a whole."""
-    return not (
-        p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal()
-    )
+    return not (token.prev.text[-1:].isdecimal() and token.next.text[:1].isdecimal())
 
 
-def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
+def _at_full_stop(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
-    if p.at(at + 1).kind not in BLANK:
+    if token.next.kind not in BLANK:
         return False
-    before, apart = (
-        p.before(at),
-        p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK,
-    )
-    symbol = p.tokens[before].kind in _NAMES or p.tokens[before - 1].text == "_"
-    return not (apart and symbol and p.at(p.after(at + 1)).kind in _NAMES)
+    apart = token.text == "." and token.prev.kind in BLANK
+    symbol = token.before.kind in _NAMES or token.before.prev.text == "_"
+    return not (apart and symbol and token.after.kind in _NAMES)
 
 
-def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
+def _at_lone_bracket(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a bracket has no other, and closes no number that its line begins with, as in 1a)."""
-    return at not in p.partner and not _numbers_a_line(p, at)
+    return token.partner is None and not _numbers_a_line(token)
 
 
-def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
+def _past_mathematics(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether nothing behind mathematics inside a line goes on with the value."""
-    before, after = p.before(at), p.after(at)
-    if before < start or after >= len(p.tokens):
+    before, after = token.before, token.after
+    if before.at < start.at or not after.text:
         return False
-    behind, ahead = p.tokens[after], p.tokens[before]
     goes_on = (
-        behind.kind in ("grid", "rel")
-        or behind.text == "%"
-        or _is_unit(p, before, after)
+        after.kind in ("grid", "rel") or after.text == "%" or _is_unit(before, after)
     )
-    return not (goes_on or {ahead.text, behind.text} & JOINING or ahead.kind == "rel")
+    return not (goes_on or {before.text, after.text} & JOINING or before.kind == "rel")
 
 
-def _at_bar(p: Pieces, at: int, start: int) -> bool:
+def _at_bar(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a bar stands between a value and the name of the next."""
-    after = p.after(at + 1)
-    return p.at(after).kind == "word" and any(
-        t.kind == "rel" for t in p.tokens[after + 1 : after + 3]
-    )
+    name = token.after
+    return name.kind == "word" and "rel" in (name.next.kind, name.next.next.kind)
 
 
-def _at_gap(p: Pieces, at: int, start: int) -> bool:
+def _at_gap(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a wide gap stands between a number without a unit and the name of the next with its sign: m = 2.5    v = 1.67."""
-    name = p.after(at)
-    if p.tokens[at].text == " " or p.tokens[p.before(at)].kind != "num":
+    if token.text == " " or token.before.kind != "num":
         return False
-    end = next(
-        (k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)),
-        name,
-    )
-    if p.at(end).kind != "rel":
+    name = end = token.after
+    while end.at - name.at < _FAR_IN - 1 and end.kind not in ("rel", *LINE_ENDS):
+        end = end.next
+    if end.kind != "rel":
         return False
-    text = p.source(name, end - 1).strip()
+    text = name.to(end.prev).strip()
     unit = (
         units.read_now() is not None and units.behind(f"1 {text}") is not None
     )  # whatever line has its name too: 4 B ≈ …
     return _INDEXED.fullmatch(text) is not None and not unit
 
 
-def _is_unit(p: Pieces, before: int, after: int) -> bool:
+def _is_unit(before: AnswerToken, after: AnswerToken) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
-    behind = p.at(p.after(after + 1))
-    unit = (
-        p.tokens[before].kind == "num"
-        and _UNIT.fullmatch(p.tokens[after].text) is not None
-    )
+    behind = after.after
+    unit = before.kind == "num" and _UNIT.fullmatch(after.text) is not None
     return unit and behind.kind != "rel" and behind.text != "_"
 
 
 ENDS: tuple[End, ...] = (
     End(
         frozenset("#"),
-        lambda p, at, start: at > start and p.tokens[at - 1].kind in GAP,
+        lambda token, start: token.at > start.at and token.prev.kind in GAP,
         "A <- 0.5  # half",
         ("A", "0.5"),
     ),
     End(
         frozenset(["arrow"]),
-        lambda p, at, start: True,
+        lambda token, start: True,
         "A = 0.5 ⇒ B = 0.25",
         ("A", "0.5", "B", "0.25"),
     ),
     End(
         frozenset(";"),
-        lambda p, at, start: True,
+        lambda token, start: True,
         "A = 0.5; B = 0.25",
         ("A", "0.5", "B", "0.25"),
     ),
@@ -349,14 +333,14 @@ ENDS: tuple[End, ...] = (
     End(frozenset(".:"), _at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
     End(
         frozenset("?"),
-        lambda p, at, start: p.at(at + 1).kind in BLANK,
+        lambda token, start: token.next.kind in BLANK,
         "Which A is it? B = 0.25",
         ("B", "0.25"),
     ),
     End(_BRACKETS, _at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(
         frozenset(["open"]),
-        lambda p, at, start: at in p.equated,
+        lambda token, start: token.equated,
         "A = 1/2 (B = 0.25)",
         ("A", "1/2", "B", "0.25"),
     ),
@@ -371,141 +355,130 @@ ENDS: tuple[End, ...] = (
 _ENDING = frozenset().union(*(one.signs for one in ENDS))
 
 
-def stops(p: Pieces, at: int, start: int) -> bool:
+def stops(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a sign ends the value that begins at another one."""
-    token = p.tokens[at]
     sign = token.text if token.kind == "other" else token.kind
-    if sign not in _ENDING or p.inside[at]:
+    if sign not in _ENDING or token.inside:
         return False
-    return any(sign in one.signs and one.holds(p, at, start) for one in ENDS)
+    return any(sign in one.signs and one.holds(token, start) for one in ENDS)
 
 
-def _numbers_a_line(p: Pieces, at: int) -> bool:
+def _numbers_a_line(token: AnswerToken) -> bool:
     """Whether a bracket closes the number that a line begins with: 1a)."""
-    return _LINE_NUMBER.fullmatch(p.said(at + 1, _FAR_IN).strip()) is not None
+    return _LINE_NUMBER.fullmatch(token.next.said(_FAR_IN).strip()) is not None
 
 
-def begins_beside(p: Pieces, start: int, at: int) -> bool:
+def begins_beside(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a name begins behind an alignment mark and the value of the name before it."""
-    return p.at(p.after(at)).kind in ("word", "cmd", "open") and p.after(start) < at
+    return token.after.kind in ("word", "cmd", "open") and start.solid.at < token.at
 
 
-def goes_to_next(p: Pieces, at: int, start: int) -> bool:
+def goes_to_next(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
-    before = p.before(at)
-    ahead = p.tokens[max(before, 0)]
-    behind = before >= start and (
-        ahead.kind in ("num", "close") or ahead.text.isnumeric()
+    before = token.before
+    behind = before.at >= start.at and (
+        before.kind in ("num", "close") or before.text.isnumeric()
     )
-    return (behind and not _numbers_a_line(p, before)) and (
-        p.tokens[at].text.lower() in words_for("and", "then") or _says_name(p, at)
+    return (behind and not _numbers_a_line(before)) and (
+        token.text.lower() in words_for("and", "then") or _says_name(token)
     )
 
 
-def _says_name(p: Pieces, at: int) -> bool:
+def _says_name(token: AnswerToken) -> bool:
     """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈", "gives L =", "with N ="."""
-    k = at
-    count = int(
-        p.tokens[at].text.lower() in words_for("gives", "with", "for", "preposition")
-    )
-    while count <= MOST_WORDS and _prose(p, k):
-        k, count = p.after(k + 1), count + 1
-    named = p.at(k).kind == "word" and symbolic(p, k)
-    if p.at(k + 1).kind == "num":  # g2 =
-        k += 1
-    return count > 1 and named and p.at(p.after(k + 1)).kind == "rel"
+    count = int(token.text.lower() in words_for("gives", "with", "for", "preposition"))
+    while count <= MOST_WORDS and _prose(token):
+        token, count = token.after, count + 1
+    named = token.kind == "word" and symbolic(token)
+    if token.next.kind == "num":  # g2 =
+        token = token.next
+    return count > 1 and named and token.after.kind == "rel"
 
 
-def joined(p: Pieces, at: int, start: int) -> bool:
+def joined(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
-    if p.tokens[at].kind not in ("nl", "row"):
-        return False
-    before = p.before(at)
-    twice = before > 0 and p.tokens[before - 1].text == p.tokens[before].text
-    return before >= start and p.tokens[before].text in JOINING and not twice
+    before = token.before
+    return (
+        token.kind in ("nl", "row")
+        and before.at >= start.at
+        and before.text in JOINING
+        and before.prev.text != before.text
+    )
 
 
 # --- where the next name begins behind a matrix ---
 
 
-def _below_given(p: Pieces, here: Behind) -> int | None:
+def _below_given(here: Behind) -> AnswerToken | None:
     """Behind the wall between a matrix just given and a formula of its own."""
-    tokens, start = p.tokens, here.start
-    for j in range(here.grid, start, -1):
-        gap = tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"
-        if gap and not p.inside[j]:
-            return j + 1 if p.grids_before[j] > p.grids_before[start] else None
+    token = here.grid
+    while token.at > here.start.at:
+        gap = token.kind == "wall" or token.kind == token.prev.kind == "nl"
+        if gap and not token.inside:
+            return token.next if token.grids > here.start.grids else None
+        token = token.prev
     return None
 
 
-def _past_labels(p: Pieces, here: Behind) -> int | None:
+def _past_labels(here: Behind) -> AnswerToken | None:
     """Behind a part's label or a remark in brackets."""
-    first = at = p.after(here.grid + 1)
-    k = here.relation
-    while at < k and p.tokens[at].kind == "open" and p.tokens[at - 1].kind in BLANK:
-        close = p.partner.get(at, k)
-        after = p.after(close + 1)
-        inner = p.source(at + 1, close - 1)
+    first = token = here.grid.after
+    end = here.relation
+    while token.at < end.at and token.kind == "open" and token.prev.kind in BLANK:
+        close = token.partner or end
+        inner = token.next.to(close.prev)
         remark = _LABEL_INSIDE.fullmatch(inner) or any(
-            _prose(p, j) for j in range(at + 1, close)
+            map(_prose, token.next.until(close))
         )
-        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (
-            *_NAMES,
-            "open",
-        )
-        if not (remark and named and after < k):
+        after = close.after
+        named = close.next.kind in BLANK and after.kind in (*_NAMES, "open")
+        if not (remark and named and after.at < end.at):
             break
-        at = after
-    return at if at > first else None
+        token = after
+    return None if token is first else token
 
 
-def _at_words(p: Pieces, here: Behind) -> int | None:
+def _at_words(here: Behind) -> AnswerToken | None:
     """At the first word that is no symbol, where it belongs to no formula."""
-    word = next(
-        (
-            j
-            for j in range(here.grid + 1, here.relation)
-            if not p.inside[j] and _prose(p, j)
-        ),
-        None,
-    )
-    return None if word is None or _belongs(p, word) else word
+    between = here.grid.next.until(here.relation)
+    words = (token for token in between if not token.inside and _prose(token))
+    word = next(words, None)
+    return None if word is None or _belongs(word) else word
 
 
-def _at_symbol(p: Pieces, here: Behind) -> int | None:
+def _at_symbol(here: Behind) -> AnswerToken | None:
     """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]", but "A = [1] B = [2] W = [3]"."""
-    grid, k = turned(p, here.grid), here.relation
-    start = p.after(grid + 1)
-    inner = p.tokens[start:k]
+    grid = turned(here.grid)
+    start, end = grid.after, here.relation
     if (
-        start == grid + 1
-        or not inner
-        or inner[0].kind not in ("word", "cmd")
-        or not symbolic(p, start)
+        start is grid.next
+        or start.at >= end.at
+        or start.kind not in ("word", "cmd")
+        or not symbolic(start)
     ):
         return None
     parts = _NAMES | _BRACKETS | GAP | {"num"}
-    alone = p.tokens[grid + 1].text == " " and not _is_listed(p, here.name)
-    factor = inner[0].text[0] in "WwXxd" and alone
-    if factor or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
+    alone = grid.next.text == " " and not _is_listed(here.name)
+    factor = start.text[0] in "WwXxd" and alone
+    if factor or any(
+        token.kind not in parts and token.text not in "_^.'"
+        for token in start.until(end)
+    ):
         return None
-    name = p.source(start, k - 1).strip()
+    name = start.to(end.prev).strip()
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
     if stem is None or re.search(r"\s", name):
         return None
-    had = shown(p, max(here.name, grid - FAR), grid)
+    had = shown([*here.name.until(grid.next)][-FAR - 1 :])
     old = re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had)
-    return None if old else grid + 1
+    return None if old else grid.next
 
 
-def _is_listed(p: Pieces, name: int) -> bool:
+def _is_listed(name: AnswerToken) -> bool:
     """Whether a name begins behind another one's matrix on its line, as the next one may then."""
-    before = p.before(name)
-    between = p.tokens[before + 1 : name]
-    return (
-        before >= 0
-        and p.tokens[before].kind == "grid"
-        and all(t.kind in GAP for t in between)
+    before = name.before
+    return before.kind == "grid" and all(
+        token.kind in GAP for token in before.next.until(name)
     )
 
 
@@ -518,25 +491,22 @@ BEGINS: tuple[Begin, ...] = (
 """Where a name begins between a matrix and the relation behind it. Where no rule says so, the chain goes on."""
 
 
-def begins(p: Pieces, here: Behind) -> int | None:
+def begins(here: Behind) -> AnswerToken | None:
     """Where the name before a relation begins behind the last matrix before it; None where the chain goes on."""
-    return next(
-        (found for one in BEGINS if (found := one.at(p, here)) is not None), None
-    )
+    return next((found for one in BEGINS if (found := one.at(here)) is not None), None)
 
 
-def _belongs(p: Pieces, word: int) -> bool:
+def _belongs(word: AnswerToken) -> bool:
     """Whether a word belongs to the formula before it: behind a sign, or below another one, as in + mask_rows."""
-    before = p.before(word)
-    while p.tokens[before].text == "{":
-        before = p.before(before)
-    return p.tokens[before].text in JOINING | {"_", "^"}
+    before = word.before
+    while before.text == "{":
+        before = before.before
+    return before.text in JOINING | {"_", "^"}
 
 
-def _prose(p: Pieces, k: int) -> bool:
-    token = p.at(k)
+def _prose(token: AnswerToken) -> bool:
     known = token.text in SCALARS or name_of(token.text)
-    return token.kind == "word" and not known and not symbolic(p, k)
+    return token.kind == "word" and not known and not symbolic(token)
 
 
 def undressed(label: str) -> str:

@@ -36,7 +36,7 @@ from symattn.marking.answers.signs import (
     undressed,
 )
 from symattn.marking.answers.splitting import batch
-from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, AnswerToken, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
@@ -125,9 +125,9 @@ _LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 class _Equation:
     """A chain while it is gathered: where its name stands, and the relations in it."""
 
-    label: tuple[int, int]
-    relations: list[int]
-    end: int = -1
+    label: tuple[AnswerToken, AnswerToken]
+    relations: list[AnswerToken]
+    end: AnswerToken
 
 
 def read(
@@ -152,7 +152,7 @@ class _StatementReading:
         self.out = Contents()
         self.name = ""  # of the equation that was read last
         self.numbers: dict[int, int] = {}  # at the end of the name that a line has last
-        self.used: set[int] = set()  # tokens of matrices that are accounted for
+        self.used: set[AnswerToken] = set()  # tokens of matrices that are accounted for
 
     def contents(self, place: AnswerPlace) -> Contents:
         start = place
@@ -167,7 +167,7 @@ class _StatementReading:
                 )
             )
         told: list[tuple[int, NamedByHeading | _Equation]] = [*self.outline.headings]
-        told += [(equation.label[0], equation) for equation in equations]
+        told += [(equation.label[0].at, equation) for equation in equations]
         for at, found in sorted(told, key=lambda one: one[0]):
             place = (
                 self._read(found, place)
@@ -183,9 +183,7 @@ class _StatementReading:
         self, place: AnswerPlace, at: int, found: NamedByHeading
     ) -> AnswerPlace:
         """The place after a heading, which is kept with its line."""
-        place = replace(
-            _entered(place, found), line=self.p.flat.line(self.tokens[at].start)
-        )
+        place = replace(_entered(place, found), line=self.tokens[at].line)
         self.out.headed.append(place)
         return place
 
@@ -197,13 +195,13 @@ class _StatementReading:
                 (found for _, found in self.outline.headings), _entered, initial=start
             )
         ]
-        for k, token in enumerate(self.tokens):
-            if token.kind != "grid" or k in self.used:
+        for token in self.tokens:
+            if token.kind != "grid" or token in self.used:
                 continue
-            grid = self.p.grid(k)
-            place, (caption, said) = places[bisect_right(begins, k)], self._caption(k)
+            grid, place = token.grid, places[bisect_right(begins, token.at)]
+            caption, said = self._caption(token)
             unused = _unused(grid, grid.error or reading("nameless"), place)
-            value = side(self.p, k, k, self.letters) if caption else None
+            value = side(token, token, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
@@ -222,26 +220,19 @@ class _StatementReading:
                 )
             )
 
-    def _caption(self, k: int) -> tuple[str, bool]:
+    def _caption(self, grid: AnswerToken) -> tuple[str, bool]:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it, and whether that is said
         among other words; "" for any other."""
-        tokens = self.tokens
-        last = k - 1
-        while last >= 0 and (
-            tokens[last].kind in BLANK or tokens[last].text in "`*|-:"
-        ):
-            last -= 1
-        if last < 0:
+        last = grid.prev
+        while last.at >= 0 and (last.kind in BLANK or last.text in "`*|-:"):
+            last = last.prev
+        if last.at < 0:
             return "", False
-        lines = any(token.kind in ("nl", "wall") for token in tokens[last:k])
-        j = self._before_remark(last)
-        first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
-        behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
-        text = (
-            tokens[j].text[1:-1]
-            if tokens[j].kind == "head"
-            else self.p.source(first, j)
-        )
+        lines = any(token.kind in ("nl", "wall") for token in last.until(grid))
+        last = self._before_remark(last)
+        first = last.begin(LONGEST_LABEL, _BEFORE_CAPTION)
+        behind = first.prev.kind in ("grid", "rel")
+        text = last.text[1:-1] if last.kind == "head" else first.to(last)
         goes_on = text.lstrip()[:1] in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
         behind = behind and not goes_on
         text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[
@@ -261,77 +252,66 @@ class _StatementReading:
         said = _PHRASE.search(text) if len(text) < LONGEST_LABEL else None
         return said[0].strip() if said else "", True
 
-    def _before_remark(self, j: int) -> int:
+    def _before_remark(self, last: AnswerToken) -> AnswerToken:
         """The last sign before a remark in brackets at the end of a line: "scaled scores (d_k = 2, so by 1.41)"."""
-        start = self.p.partner.get(j, j)
-        before = self.p.before(start)
-        told = start < j and before >= 0 and self.tokens[start - 1].kind in GAP
-        return before if told and self.p.ends[start] >= j else j
+        start = last.partner or last
+        told = start.at < last.at and start.before.at >= 0 and start.prev.kind in GAP
+        return start.before if told and start.ends.at >= last.at else last
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
-        start = 0
-        for k in range(len(self.tokens)):
-            if not relates(self.p, k):
+        for token in self.tokens:
+            if not relates(token):
                 continue
-            cut = self._cut(start, k, current)
+            start = current.relations[-1].next if current else self.tokens[0]
+            cut = self._cut(start, token, current)
             if current is not None and cut is None:
-                current.relations.append(k)
-            else:
-                cut = start if cut is None else cut
-                if current is not None:
-                    current.end = cut - 1
-                    yield current
-                current = _Equation((cut, k - 1), [k])
-            start = k + 1
+                current.relations.append(token)
+                continue
+            cut = start if cut is None else cut
+            if current is not None:
+                current.end = cut.prev
+                yield current
+            current = _Equation((cut, token.prev), [token], self.tokens[-1])
         if current is not None:
-            current.end = len(self.tokens) - 1
             yield current
 
-    def _cut(self, start: int, k: int, current: _Equation | None) -> int | None:
+    def _cut(
+        self, start: AnswerToken, relation: AnswerToken, current: _Equation | None
+    ) -> AnswerToken | None:
         """Where the name before a relation begins; None when the relation goes on with the chain before it."""
-        tokens, significant = self.tokens, k
-        for at in range(k - 1, start - 1, -1):
-            token = tokens[at]
-            ends = stops(self.p, at, start)
+        significant = relation
+        for token in reversed([*start.until(relation)]):
+            ends = stops(token, start)
             if token.kind in BLANK or token.kind == "head":
-                ends = ends or (
-                    token.kind in LINE_ENDS and not joined(self.p, at, start)
-                )
-                ends = ends or (
-                    token.kind == "amp" and begins_beside(self.p, start, at)
-                )
-            elif current is not None and goes_to_next(self.p, at, start):
-                return self._name_start(at, k)
+                ends = ends or (token.kind in LINE_ENDS and not joined(token, start))
+                ends = ends or (token.kind == "amp" and begins_beside(token, start))
+            elif current is not None and goes_to_next(token, start):
+                return self._name_start(token, relation)
             elif not ends:
-                significant = at
+                significant = token
             if token.kind == "grid" and not ends:
-                here = (
-                    Behind(at, k, start, current.label[0])
-                    if current is not None
-                    else None
-                )
-                found = start if here is None else begins(self.p, here)
-                return None if found is None else self._name_start(found, k)
-            if ends and significant < k:
+                if current is None:
+                    return self._name_start(start, relation)
+                found = begins(Behind(token, relation, start, current.label[0]))
+                return None if found is None else self._name_start(found, relation)
+            if ends and significant.at < relation.at:
                 words = sum(
-                    tokens[j].kind in ("word", "cmd")
-                    and tokens[j - 1].text not in "_^{"
-                    for j in range(significant, k)
+                    word.kind in ("word", "cmd")
+                    and word.prev.text not in ("_", "^", "{")
+                    for word in significant.until(relation)
                 )
-                if current is not None and self.p.after(start) >= at and words > 1:
+                if current is not None and start.solid.at >= token.at and words > 1:
                     return None  # the value of the name before goes on here: A =, and X W = [1 2] below it
-                return self._name_start(at + 1, k)
+                return self._name_start(token.next, relation)
             if token.kind == "head":
-                return at + 1
-        return None if current is not None else self._name_start(start, k)
+                return token.next
+        return None if current is not None else self._name_start(start, relation)
 
-    def _name_start(self, first: int, k: int) -> int:
+    def _name_start(self, first: AnswerToken, relation: AnswerToken) -> AnswerToken:
         """The beginning of a name, without signs that begin no name."""
-        while first < k and (
-            self.tokens[first].kind in BLANK or self.tokens[first].text in ",;.:$"
-        ):
-            first += 1
+        while first.at < relation.at and (first.kind in BLANK or first.text in ",;.:$"):
+            first = first.next
         return first
 
     def _named(
@@ -339,14 +319,13 @@ class _StatementReading:
     ) -> tuple[str, str, AnswerPlace]:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
-        valued = self.p.grids_before[last + 1] > self.p.grids_before[first]
-        label = "" if valued else self._label(first, last)
-        place = replace(place, line=self.p.flat.line(self.tokens[first].start))
+        label = "" if last.next.grids > first.grids else self._label(first, last)
+        place = replace(place, line=first.line)
         found, name = prefix(undressed(label))
         place = _entered(place, found, weak=True)
         sign = equation.relations[0]
-        if self.tokens[sign].text == ":":  # L is S/√2, blocked above: commas and all
-            line = prefix(undressed(self.p.said(sign, SHORT, _BEFORE_CAPTION)))[1]
+        if sign.text == ":":  # L is S/√2, blocked above: commas and all
+            line = prefix(undressed(sign.said(SHORT, _BEFORE_CAPTION)))[1]
             name = said[1] if (said := _SENTENCE.fullmatch(line)) else name
         return label, self.name if GOES_ON.fullmatch(name) else name, place
 
@@ -395,8 +374,7 @@ class _StatementReading:
         values: list[Side],
     ) -> WrittenAnswer:
         """The answer of an equation as its name and its line say it, without the values."""
-        first, end = equation.relations[0], self._value_end(equation)
-        sign = self.tokens[first]
+        sign, end = equation.relations[0], self._value_end(equation)
         also = tuple(
             s.text
             for s in (sides if values else sides[:-1])
@@ -408,11 +386,9 @@ class _StatementReading:
         if any(s.matrices for s in sides):
             whole = " ".join([label, *(s.text for s in sides)])
         else:  # as it stands in the file, with the signs between its thousands
-            whole = f"{label} {shown(self.p, first + 1, end)}"
+            whole = f"{label} {shown(sign.next.through(end))}"
         in_words = sign.kind != "rel" and " " in name.strip()  # mean loss: 0.5
-        divided = _DIVIDED.match(
-            self.p.flat.text, self.tokens[end].end
-        )  # {1; e}, all over 1 + e
+        divided = _DIVIDED.match(end.flat.text, end.end)  # {1; e}, all over 1 + e
         return WrittenAnswer(
             name,
             place=place,
@@ -422,7 +398,7 @@ class _StatementReading:
             assigned=sign.text in ASSIGNS,
             guessed=divided is not None or (in_words and any(s.scalar for s in values)),
             headed=self._heads_line(equation.label[0]),
-            said=self.p.said(first, SHORT, _BEFORE_CAPTION).strip(),
+            said=sign.said(SHORT, _BEFORE_CAPTION).strip(),
         )
 
     def _valued(
@@ -447,7 +423,7 @@ class _StatementReading:
             Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells
         )
         sign = equation.relations[-1]
-        behind = self.p.source(sign, min(self.p.ends[sign] - 1, equation.end))
+        last = sign.ends.prev if sign.ends.at <= equation.end.at else equation.end
         answer = replace(
             answer,
             cells=final.cells,
@@ -457,7 +433,7 @@ class _StatementReading:
             scalar=final.scalar,
             grid=final.grid,
             number=number,
-            each=bool(alike) or _OF_EACH.search(behind) is not None,
+            each=bool(alike) or _OF_EACH.search(sign.to(last)) is not None,
             inside=tuple(
                 s.matrices[0]
                 for s in values[:-1]
@@ -468,7 +444,8 @@ class _StatementReading:
 
     def _with_more(self, answer: WrittenAnswer, equation: _Equation) -> WrittenAnswer:
         """A number with those that are listed behind it: b1 = 0, 1."""
-        more = _MORE.match(self.p.flat.text, self.tokens[self._value_end(equation)].end)
+        end = self._value_end(equation)
+        more = _MORE.match(end.flat.text, end.end)
         if more is None or not (answer.scalar and answer.cells):
             return answer
         row = (answer.text.strip("()"), *_FIGURE.findall(more[0]))
@@ -479,22 +456,21 @@ class _StatementReading:
             whole=answer.whole + more[0],
         )
 
-    def _heads_line(self, first: int) -> str:
+    def _heads_line(self, first: AnswerToken) -> str:
         """The words before the first colon on the line of a name, which stands behind it."""
-        said = self.p.said(first, LONGEST_LABEL, _LINE_BEGINS)
+        said = first.said(LONGEST_LABEL, _LINE_BEGINS)
         before = said.partition(":")[0] if ":" in said and "=" not in said else ""
         return prefix(undressed(before))[1].strip()
 
-    def _label(self, first: int, last: int) -> str:
+    def _label(self, first: AnswerToken, last: AnswerToken) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
-        first, last = within_braces(self.p, first, last)
-        label, tokens = shown(self.p, first, last), self.tokens
-        begun = next(
-            (k for k in range(first, last) if tokens[k].kind == "begun"), first
-        )
-        before = self.p.source(first, begun).strip()
-        if begun > first and _NUMBERED.fullmatch(before):
-            return f"{before}) {shown(self.p, begun, last)}"
+        first, last = within_braces(first, last)
+        label = shown(first.through(last))
+        begun = (token for token in first.until(last) if token.kind == "begun")
+        formula = next(begun, first)
+        before = first.to(formula).strip()
+        if formula is not first and _NUMBERED.fullmatch(before):
+            return f"{before}) {shown(formula.through(last))}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
         if (
             found
@@ -504,9 +480,9 @@ class _StatementReading:
             return f"{found[1]}) {label[found.end() :]}"
         return label
 
-    def _beside(self, first: int) -> Strings:
+    def _beside(self, first: AnswerToken) -> Strings:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
-        said = self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})
+        said = first.said(SHORT, _BEFORE_CAPTION - {"rel", "arrow"})
         found = _LISTED.search(said[-LONGEST_LABEL:])
         names = map(str.strip, _LIST_SIGN.split(found["names"])) if found else ()
         return tuple(filter(None, names))
@@ -547,52 +523,52 @@ class _StatementReading:
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:
         stop = self._value_end(equation)
-        ends = [*(k - 1 for k in equation.relations[1:]), stop]
+        ends = [*(sign.prev for sign in equation.relations[1:]), stop]
         found = None
-        for relation, last in zip(equation.relations, ends, strict=True):
-            found = self._side(relation + 1, last, self.tokens[relation].text)
+        for sign, last in zip(equation.relations, ends, strict=True):
+            found = self._side(sign.next, last, sign.text)
             if found is not None:
                 yield found
         if found is None or found.formula:
-            after = self.p.after(stop + 1)
-            if after < equation.end and self.tokens[after].text in ",;:":
-                after = self.p.after(after + 1)
+            after = stop.after
+            if after.at < equation.end.at and after.text in ",;:":
+                after = after.after
             if (
-                after <= equation.end and self.p.at(after).kind == "grid"
+                after.at <= equation.end.at and after.kind == "grid"
             ):  # S = Q Kᵀ, and the matrix on the next line
                 more = self._side(after, self._end_of(after, equation.end), "=")
                 if more is not None:
                     yield more
 
-    def _side(self, first: int, last: int, sign: str) -> Side | None:
-        self.used.update(range(first, last + 1))
-        return side(self.p, first, last, self.letters, sign)
+    def _side(self, first: AnswerToken, last: AnswerToken, sign: str) -> Side | None:
+        self.used.update(first.through(last))
+        return side(first, last, self.letters, sign)
 
-    def _value_end(self, equation: _Equation) -> int:
+    def _value_end(self, equation: _Equation) -> AnswerToken:
         """The last token of the last value of an equation."""
-        return self._end_of(equation.relations[-1] + 1, equation.end)
+        return self._end_of(equation.relations[-1].next, equation.end)
 
-    def _end_of(self, first: int, end: int) -> int:
+    def _end_of(self, first: AnswerToken, end: AnswerToken) -> AnswerToken:
         """The last token of the value that begins at one: up to the end of its line, where nothing joins the next to it."""
-        for k in range(self.p.after(first), end + 1):
-            ends = self.tokens[k].kind in LINE_ENDS or stops(self.p, k, first)
-            if ends and not self.p.inside[k]:
-                after = self.p.after(k + 1)
-                sign = after <= end and self.tokens[after].text in JOINING
+        for token in first.solid.through(end):
+            ends = token.kind in LINE_ENDS or stops(token, first)
+            if ends and not token.inside:
+                after = token.after
+                sign = after.at <= end.at and after.text in JOINING
                 goes_on = sign and not self._list_item(first, after)
-                if not (goes_on or joined(self.p, k, first)):
-                    return k - 1
+                if not (goes_on or joined(token, first)):
+                    return token.prev
         return end
 
-    def _list_item(self, first: int, k: int) -> bool:
+    def _list_item(self, first: AnswerToken, sign: AnswerToken) -> bool:
         """Whether a dash or star begins an item of a list, as the line of a value does, not a term."""
-        if self.p.said(first, LONGEST_LABEL).lstrip()[:2] == f"{self.tokens[k].text} ":
+        if first.said(LONGEST_LABEL).lstrip()[:2] == f"{sign.text} ":
             return True
-        after = self.p.after(k + 1)
-        if not k + 1 < after < len(self.tokens):
+        after = sign.after
+        if after is sign.next or not after.text:
             return False
-        head = self.p.source(after, max(after, self.p.ends[after] - 1))  # * (b), * 5b
-        return self.tokens[after].kind in ("word", "cmd") or heading(head) is not None
+        head = after.to(after.ends.prev)  # * (b), * 5b
+        return after.kind in ("word", "cmd") or heading(head) is not None
 
 
 def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import accumulate, islice
-from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
@@ -86,8 +84,9 @@ _FRACTION = pattern(r"\\[dt]?frac[ ]?(?:\d|\{[^{}]*\})[ ]?\{[^{}]*\}\Z")
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
-class AnswerToken(NamedTuple):
-    """A piece: its kind, where it begins and ends.
+@dataclass(eq=False, slots=True)
+class AnswerToken:
+    """A piece: its kind, where it begins and ends; among the pieces of a text it knows those beside it.
 
     >>> AnswerToken("word", "Q", 0, 1).text
     'Q'
@@ -97,6 +96,96 @@ class AnswerToken(NamedTuple):
     text: str
     start: int
     end: int
+    flat: Flat = field(init=False, repr=False)
+    at: int = field(init=False, repr=False)  # its number
+    prev: AnswerToken = field(init=False, repr=False)
+    next: AnswerToken = field(init=False, repr=False)
+    before: AnswerToken = field(init=False, repr=False)  # the last that is no blank
+    after: AnswerToken = field(init=False, repr=False)  # the next that is no blank
+    ends: AnswerToken = field(
+        init=False, repr=False
+    )  # what ends its line, cell or heading, perhaps itself
+    partner: AnswerToken | None = field(
+        default=None, init=False, repr=False
+    )  # of a bracket the other one
+    equated: bool = False  # a bracket with a relation directly inside
+    inside: bool = False  # brackets that are part of a formula
+    grids: int = 0  # matrices before it
+
+    @property
+    def solid(self) -> AnswerToken:
+        """Itself, or the next that is no blank."""
+        return self.after if self.kind in BLANK else self
+
+    @property
+    def line(self) -> int:
+        """The line of the file that it came from."""
+        return self.flat.line(self.start)
+
+    @property
+    def grid(self) -> FlatGrid:
+        """The matrix that it stands for."""
+        return self.flat.grids[int(self.text[1:-1])]
+
+    @property
+    def has_matrix(self) -> bool:
+        """Whether the bracket that opens there has a matrix in it."""
+        return self.partner is not None and self.partner.grids > self.grids
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the bracket that opens there is part of a formula; those that are a side of a relation are, or begin one:
+        T = [y = j] = ⋯, G = [y = j] − P."""
+        if self.text == "{":
+            return self.prev.text in ("_", "^", "}") or self.prev.kind == "cmd"
+        close = self.partner
+        return (
+            self.prev.kind in ("word", "cmd")
+            or not self.equated
+            or (close is not None and self._is_side(close))
+        )
+
+    def _is_side(self, close: AnswerToken) -> bool:
+        """Whether brackets, with braces around them, stand before a relation, or behind one and before what goes on with the
+        formula."""
+        before, end = self.before, close.after
+        while end.text == "}" and end.partner is before:
+            before, end = before.before, end.after
+        goes_on = end.at < close.ends.at and end.text not in _PARTS
+        return end.kind == "rel" or (before.kind == "rel" and goes_on)
+
+    def until(self, stop: AnswerToken) -> Iterator[AnswerToken]:
+        """The tokens from it on, up to another one."""
+        token = self
+        while token.at < stop.at:
+            yield token
+            token = token.next
+
+    def through(self, last: AnswerToken) -> Iterator[AnswerToken]:
+        """The tokens from it to another one."""
+        return self.until(last.next)
+
+    def to(self, last: AnswerToken) -> str:
+        """The flat text from it to another one."""
+        return self.flat.text[self.start : last.end]
+
+    def begin(self, most: int, ends: frozenset[str] = LINE_ENDS) -> AnswerToken:
+        """The first of so many tokens before it, behind the last one of some kinds."""
+        first = self
+        while most and first.prev.kind not in ends:
+            first, most = first.prev, most - 1
+        return first
+
+    def said(self, most: int, ends: frozenset[str] = LINE_ENDS) -> str:
+        """What these say."""
+        return self.begin(most, ends).to(self.prev)
+
+    def far(self, most: int) -> AnswerToken:
+        """The last of so many tokens behind it that stand on its line."""
+        last = self
+        while most and last.next.kind not in LINE_ENDS:
+            last, most = last.next, most - 1
+        return last
 
 
 def _token(found: Match) -> AnswerToken:
@@ -105,12 +194,9 @@ def _token(found: Match) -> AnswerToken:
     return AnswerToken(found.lastgroup or "", text, *found.span())
 
 
-_BEHIND = AnswerToken("nl", "", 0, 0)
-
-
 @dataclass
 class Pieces:
-    """The tokens of a flat text; ``partner`` leads from a bracket to its other one.
+    """The tokens of a flat text, between two that are empty.
 
     >>> flat = Flat()
     >>> flat.add("Q = [1 2; 3 4]", 1)
@@ -120,244 +206,166 @@ class Pieces:
 
     flat: Flat
     tokens: list[AnswerToken]
-    partner: dict[int, int]
-    equated: set[int]  # brackets with a relation directly inside
-    grids_before: list[int]
-    past: list[
-        int
-    ]  # of every token, the first one from it on that is no blank: a run of blanks is passed in one step
-    last: list[int]  # of every token, the last one before it that is no blank
 
     @staticmethod
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
         read = islice(_TOKEN.finditer(flat.text), MOST_TOKENS + 1)
-        found = Pieces(flat, [*map(_token, read)], {}, set(), [0], [], [])
+        found = Pieces(flat, [*map(_token, read)])
         if len(found.tokens) > MOST_TOKENS:
             raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
-        found._pair()
+        found._link()
         found.tokens = list(_Gatherer(found).run())
-        found._pair()
-        found._pass_blanks()
-        found.grids_before = [
-            0,
-            *accumulate(token.kind == "grid" for token in found.tokens),
-        ]
+        found._link()
+        until = -1
+        for token in found.tokens:
+            close = token.partner
+            if token.at > until and token.kind == "open" and close and token.is_part:
+                until = close.at
+            token.inside = token.at <= until
         return found
+
+    def _link(self) -> None:
+        """Let every token know those beside it, and every bracket its partner."""
+        size = len(self.flat.text)
+        begin, end = (AnswerToken("nl", "", place, place) for place in (0, size))
+        whole = [begin, *self.tokens, end]
+        begin.prev = begin.before = begin
+        end.next = end.after = end
+        before, grids = begin, 0
+        for at, token in enumerate(whole, -1):
+            token.flat, token.at, token.grids = self.flat, at, grids
+            token.partner, token.equated = None, False
+            if at >= 0:
+                token.prev, token.before = whole[at], before
+                whole[at].next = token
+            before = before if token.kind in BLANK else token
+            grids += token.kind == "grid"
+        after = ends = end
+        for token in reversed(whole):
+            token.after = after
+            after = after if token.kind in BLANK else token
+            token.ends = ends = token if token.kind in LINE_ENDS else ends
+        self._pair()
 
     def _pair(self) -> None:
         """Find the partner of every bracket."""
-        self.partner, self.equated = {}, set()
-        waiting: list[int] = []
-        for i, token in enumerate(self.tokens):
+        waiting: list[AnswerToken] = []
+        for token in self.tokens:
             kind = token.kind
             last = waiting[-1] if waiting else None
             if kind == "open" and len(waiting) < MOST_NESTING:
-                waiting.append(i)
-            elif kind in ("wall", "head") or (
-                kind == self.tokens[i - 1].kind == "nl" and i
-            ):
+                waiting.append(token)
+            elif kind in ("wall", "head") or kind == token.prev.kind == "nl":
                 waiting.clear()
             elif last is None:
                 continue
             elif kind == "rel":
-                self.equated.add(last)
-            elif kind == "close" and self.tokens[last].text == _PARTNERS[token.text]:
-                self.partner[last], self.partner[i] = i, waiting.pop()
-        self.equated = {
-            k
-            for k in self.equated
-            if not _WORDS_EQUATED.fullmatch(self.source(k, self.partner.get(k, k)))
-        }
-
-    def _pass_blanks(self) -> None:
-        """Find what stands before and behind the blanks at every token."""
-        count = len(self.tokens)
-        self.past, self.last = [*range(count + 1)], [*range(-1, count)]
-        blanks = [i for i, token in enumerate(self.tokens) if token.kind in BLANK]
-        for i in blanks:
-            self.last[i + 1] = self.last[i]
-        for i in reversed(blanks):
-            self.past[i] = self.past[i + 1]
-
-    @cached_property
-    def inside(self) -> list[bool]:
-        """Whether each token stands inside brackets that are part of a formula; those that are a side of a
-        relation are, or begin one: T = [y = j] = ⋯, G = [y = j] − P."""
-        found, until, tokens = [], -1, self.tokens
-        for k, token in enumerate(tokens):
-            if k > until and token.kind == "open":
-                close = self.partner.get(k, -1)
-                before = tokens[k - 1] if k else _BEHIND
-                if token.text == "{":
-                    part = before.text in ("_", "^", "}") or before.kind == "cmd"
-                else:
-                    part = before.kind in ("word", "cmd") or k not in self.equated
-                    part = part or (close >= 0 and self._is_side(k, close))
-                if part:
-                    until = max(until, close)
-            found.append(k <= until)
-        return found
-
-    def _is_side(self, k: int, close: int) -> bool:
-        """Whether brackets, with braces around them, stand before a relation, or behind one and before what goes on with the
-        formula."""
-        before, end = self.before(k), self.after(close + 1)
-        while self.at(end).text == "}" and self.partner.get(end) == before >= 0:
-            before, end = self.before(before), self.after(end + 1)
-        behind, begins = self.at(end), before >= 0 and self.tokens[before].kind == "rel"
-        goes_on = end < self.ends[close] and behind.text not in _PARTS
-        return behind.kind == "rel" or (begins and goes_on)
-
-    @cached_property
-    def ends(self) -> list[int]:
-        """Of every token, the first one from it on that ends what is said: a line, a cell, a heading."""
-        found = [len(self.tokens)] * (len(self.tokens) + 1)
-        for k in range(len(self.tokens) - 1, -1, -1):
-            found[k] = k if self.tokens[k].kind in LINE_ENDS else found[k + 1]
-        return found
-
-    def at(self, i: int) -> AnswerToken:
-        """A token, or an empty one behind the last."""
-        return self.tokens[i] if i < len(self.tokens) else _BEHIND
-
-    def before(self, i: int) -> int:
-        """The place of the last token before one that is no blank; -1 when there is none."""
-        return self.last[i]
-
-    def after(self, i: int) -> int:
-        """The place of the first token from one on that is no blank."""
-        return self.past[i] if i < len(self.tokens) else i
-
-    def grid(self, k: int) -> FlatGrid:
-        """The matrix that a token stands for."""
-        return self.flat.grids[int(self.tokens[k].text[1:-1])]
-
-    def has_matrix(self, k: int) -> bool:
-        """Whether the bracket that opens at a token has a matrix in it."""
-        return self.grids_before[self.partner.get(k, k)] > self.grids_before[k]
-
-    def said(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> str:
-        """What stands before a token, up to the last one of some kinds, of so many tokens."""
-        first = self.begin(k, most, ends)
-        return self.source(first, k - 1) if first < k else ""
-
-    def begin(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> int:
-        """Where that begins."""
-        first = max(k - most, 0)
-        before = (
-            j + 1 for j in range(k - 1, first - 1, -1) if self.tokens[j].kind in ends
-        )
-        return next(before, first)
-
-    def source(self, first: int, last: int) -> str:
-        """The flat text of some tokens, the last one included."""
-        return self.flat.text[self.tokens[first].start : self.tokens[last].end]
+                last.equated = True
+            elif kind == "close" and last.text == _PARTNERS[token.text]:
+                last.partner, token.partner = token, waiting.pop()
+        for token in self.tokens:
+            if token.equated and _WORDS_EQUATED.fullmatch(
+                token.to(token.partner or token)
+            ):
+                token.equated = False
 
 
 class _Gatherer:
     """Takes every matrix in brackets together into one token."""
 
     def __init__(self, pieces: Pieces) -> None:
-        self.p, self.tokens, self.partner = pieces, pieces.tokens, pieces.partner
-        self.words = [0, *accumulate(map(_no_number, self.tokens))]
-        self.digits = [0, *accumulate(map(_is_number, self.tokens))]
+        self.p = pieces
+        self.words = [0, *accumulate(map(_no_number, pieces.tokens))]
+        self.digits = [0, *accumulate(map(_is_number, pieces.tokens))]
 
     def run(self) -> Iterator[AnswerToken]:
-        i, tokens = 0, self.tokens
+        tokens = self.p.tokens
+        token = tokens[0] if tokens else AnswerToken("nl", "", 0, 0)
         last = ""  # the last token that is no blank: a sign itself, else its kind
-        while i < len(tokens):
-            token = tokens[i]
+        while token.text:
             end = None
             if token.kind == "open":
-                end = self.matrix(i, last)
+                end = self.matrix(token, last)
             elif token.kind == "word" and (
                 token.text in ARRAYS or token.text in LIBRARIES
             ):
-                end = self.call(i)
+                end = self.call(token)
             if end is not None:
-                yield self.grid(i, end)
-                last, i = "grid", end + 1
+                yield self.grid(token, end)
+                last, token = "grid", end.next
                 continue
-            if token.text == "[" and last == "rel" and i not in self.partner:
-                i = yield from self.unclosed(i)
+            if token.text == "[" and last == "rel" and token.partner is None:
+                token = yield from self.unclosed(token)
                 last = "grid"
                 continue
             each = last == "rel" and token.text in words_for("each")
             says = token.kind not in BLANK and token.text != "`" and not each
             if says and (token.text, last) != (",", "grid"):
-                last = self.said(i)
+                last = self.said(token)
             yield token
-            i += 1
+            token = token.next
 
-    def said(self, i: int) -> str:
+    def said(self, token: AnswerToken) -> str:
         """What a token is to a bracket behind it: a sign itself, else its kind."""
-        token = self.tokens[i]
         if token.text in words_for("is", "gives") or token.text in _LEADS:
             return "rel"
-        if token.text in _PRODUCTS or self.fraction(i):
+        if token.text in _PRODUCTS or self.fraction(token):
             return "num" if token.text == "}" else "·"
         return token.text if token.kind == "other" else token.kind
 
-    def grid(self, i: int, end: int) -> AnswerToken:
+    def grid(self, token: AnswerToken, end: AnswerToken) -> AnswerToken:
         """The token of a matrix and its place among the matrices."""
-        text = self.p.source(i, end)
-        source = text if self.single(i, end) else f"[{_AND.sub(', ', text)}]"
-        return self.taken(
-            i, end, FlatGrid(source, self.p.flat.line(self.tokens[i].start))
-        )
+        text = token.to(end)
+        single = token.kind != "open" or token.partner is end  # not row by row
+        source = text if single else f"[{_AND.sub(', ', text)}]"
+        return self.taken(token, end, FlatGrid(source, token.line))
 
-    def taken(self, i: int, end: int, grid: FlatGrid) -> AnswerToken:
+    def taken(
+        self, token: AnswerToken, end: AnswerToken, grid: FlatGrid
+    ) -> AnswerToken:
         """The token that stands for some tokens: a matrix, put with the others; raises LimitError for too many."""
         grids = self.p.flat.grids
         if len(grids) >= MOST_MATRICES:
             raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         grids.append(grid)
         return AnswerToken(
-            "grid",
-            f"{OPEN}{len(grids) - 1}{CLOSE}",
-            self.tokens[i].start,
-            self.tokens[end].end,
+            "grid", f"{OPEN}{len(grids) - 1}{CLOSE}", token.start, end.end
         )
 
-    def single(self, i: int, end: int) -> bool:
-        """Whether a matrix stands in one pair of brackets, not row by row."""
-        return self.tokens[i].kind != "open" or self.partner[i] == end
-
-    def unclosed(self, i: int) -> Generator[AnswerToken, None, int]:
+    def unclosed(self, token: AnswerToken) -> Generator[AnswerToken, None, AnswerToken]:
         """A matrix whose bracket is never closed: up to the end of its line."""
-        end = i
-        while self.p.at(end + 1).kind not in ("nl", "row", "wall", "head"):
-            end += 1
-        line = self.p.flat.line(self.tokens[i].start)
-        grid = FlatGrid(self.p.source(i, end), line, error=reading("unclosed"))
-        yield self.taken(i, end, grid)
-        return end + 1
+        end = token
+        while end.next.kind not in ("nl", "row", "wall", "head"):
+            end = end.next
+        grid = FlatGrid(token.to(end), token.line, error=reading("unclosed"))
+        yield self.taken(token, end, grid)
+        return end.next
 
-    def call(self, i: int) -> int | None:
-        """np.array([[…]]): the place of its closing bracket."""
-        k = i if self.tokens[i].text in ARRAYS else i + 2
-        if k > i and (self.p.at(i + 1).text != "." or self.p.at(k).text not in ARRAYS):
+    def call(self, token: AnswerToken) -> AnswerToken | None:
+        """np.array([[…]]): its closing bracket."""
+        name = token if token.text in ARRAYS else token.next.next
+        if name is not token and (token.next.text != "." or name.text not in ARRAYS):
             return None
-        inner = k + 2
-        while self.p.at(inner).kind == "space":
-            inner += 1
-        called = self.p.at(k + 1).text == "(" and self.p.at(inner).text in ("[", "(")
-        return self.partner.get(k + 1) if called else None
+        inner = name.next.next
+        while inner.kind == "space":
+            inner = inner.next
+        called = name.next.text == "(" and inner.text in ("[", "(")
+        return name.next.partner if called else None
 
-    def matrix(self, i: int, last: str) -> int | None:
+    def matrix(self, token: AnswerToken, last: str) -> AnswerToken | None:
         """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
-        end = self.partner.get(i)
-        if end is None or (last != "grid" and self.script(i)):
+        end = token.partner
+        if end is None or (last != "grid" and self.script(token, end)):
             return None
-        sign = self.tokens[i].text
-        text = self.p.source(i, end)
-        numeric = self.numeric(i, end)
+        sign = token.text
+        text = token.to(end)
+        numeric = self.numeric(token, end)
         many = numeric and _MANY.search(text) is not None
         if sign == "[":
-            if not many and not (last in ("rel", ":") and self.meant(i, end)):
+            if not many and not (last in ("rel", ":") and self.meant(token, end)):
                 return None
-            return self.rows(i, end, last)
+            return self.rows(token, end, last)
         if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
@@ -375,23 +383,20 @@ class _Gatherer:
         )
         if not listed or (sign == "{" and "\\" in text):
             return None
-        return self.rows(i, end, last) if last in ("rel", ":") else end
+        return self.rows(token, end, last) if last in ("rel", ":") else end
 
-    def script(self, i: int) -> bool:
+    def script(self, token: AnswerToken, end: AnswerToken) -> bool:
         """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""
-        before = self.tokens[i - 1] if i else _BEHIND
+        before = token.prev
         if before.kind in BLANK:
             return False
         if (
-            before.text == ")" and self.tokens[i].text == "["
+            before.text == ")" and token.text == "["
         ):  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
-            return ":" in self.p.source(i, self.partner[i])
-        if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
-            return (
-                self.tokens[i - 2].text in ("_", "^")
-                or self.tokens[i - 2].kind == "word"
-            )
-        if self.fraction(i - 1) or before.text in _PRODUCTS:
+            return ":" in token.to(end)
+        if before.kind == "num":  # S_1[0, 1], but 2[4 10; 10 24]
+            return before.prev.text in ("_", "^") or before.prev.kind == "word"
+        if self.fraction(before) or before.text in _PRODUCTS:
             return False
         return before.kind in ("word", "cmd", "close") or before.text in (
             "_",
@@ -400,61 +405,55 @@ class _Gatherer:
             "√",
         )
 
-    def fraction(self, k: int) -> bool:
+    def fraction(self, token: AnswerToken) -> bool:
         r"""Whether a token ends a fraction of LaTeX: \frac{1}{16}(6, -1)."""
-        first = max(k - MOST_OF_FRACTION, 0)
         return (
-            self.tokens[k].text == "}"
-            and _FRACTION.search(self.p.source(first, k)) is not None
+            token.text == "}"
+            and _FRACTION.search(token.begin(MOST_OF_FRACTION, frozenset()).to(token))
+            is not None
         )
 
-    def rows(self, i: int, end: int, last: str) -> int:
+    def rows(self, token: AnswerToken, end: AnswerToken, last: str) -> AnswerToken:
         """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]. Rows with blanks alone
         between them, (1, 2) (3, 4), fill their line and are three or stand behind a colon: two may be factors."""
-        count, whole, found = rows_of(self.p.source(i, end)), end, 1
+        count, whole, found = rows_of(token.to(end)), end, 1
         while count:
-            k, parted = end + 1, False
-            while k < len(self.tokens) and (
-                self.tokens[k].kind in GAP | {"nl", "row"}
-                or self.tokens[k].text in _BETWEEN_ROWS | words_for("and")
+            row, parted = end.next, False
+            while row.text and (
+                row.kind in GAP | {"nl", "row"}
+                or row.text in _BETWEEN_ROWS | words_for("and")
             ):
-                parted = parted or self.tokens[k].kind not in GAP
-                k += 1
-            close = (
-                self.partner.get(k)
-                if self.p.at(k).text == self.tokens[i].text
-                else None
-            )
-            loose = count > 1 and k > end + 1
+                parted = parted or row.kind not in GAP
+                row = row.next
+            close = row.partner if row.text == token.text else None
+            loose = count > 1 and row is not end.next
             if (
                 not (parted or loose)
                 or close is None
-                or not self.numeric(k, close)
-                or rows_of(self.p.source(k, close)) != count
+                or not self.numeric(row, close)
+                or rows_of(row.to(close)) != count
             ):
                 break
             whole, end, found = (
-                close if parted and whole == end else whole,
+                close if parted and whole is end else whole,
                 close,
                 found + 1,
             )
-        k = end + 1
-        while self.p.at(k).kind in GAP or self.p.at(k).text == ".":
-            k += 1
-        return (
-            end
-            if self.p.at(k).kind in LINE_ENDS and (found > 2 or last == ":")
-            else whole
-        )
+        behind = end.next
+        while behind.kind in GAP or behind.text == ".":
+            behind = behind.next
+        return end if behind.kind in LINE_ENDS and (found > 2 or last == ":") else whole
 
-    def numeric(self, i: int, end: int) -> bool:
+    def numeric(self, token: AnswerToken, end: AnswerToken) -> bool:
         """Whether nothing but numbers stands in a bracket."""
-        return self.words[end] == self.words[i] and self.digits[end] > self.digits[i]
+        words, digits = (
+            counts[end.at] - counts[token.at] for counts in (self.words, self.digits)
+        )
+        return words == 0 < digits
 
-    def meant(self, i: int, end: int) -> bool:
+    def meant(self, token: AnswerToken, end: AnswerToken) -> bool:
         """Whether something after = in square brackets is meant as a matrix although it has other than numbers in it."""
-        inner = self.tokens[i + 1 : end]
-        kinds = {token.kind for token in inner}
+        kinds = {inner.kind for inner in token.next.until(end)}
         return not kinds & {"grid", "head", "wall", "rel"} and bool(
             kinds & {"num", "word", "cmd"}
         )

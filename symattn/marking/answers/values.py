@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import field
 from functools import partial, reduce
 from operator import add, mul, truediv
@@ -36,7 +37,7 @@ from symattn.marking.answers.entry_names import in_letters
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
 from symattn.marking.answers.splitting import is_list
-from symattn.marking.answers.tokens import BLANK, Pieces
+from symattn.marking.answers.tokens import BLANK, AnswerToken
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
 from symattn.said import Integers
@@ -103,140 +104,136 @@ _CHOOSING = pattern(r"\\?(?:max|min)")
 
 
 def side(
-    pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "="
+    first: AnswerToken, last: AnswerToken, letters: dict[str, str], sign: str = "="
 ) -> Side | None:
     """What stands from one token to another, without the words after it; None when nothing does.
 
     >>> from symattn.marking.answers.latex import flatten
-    >>> pieces = Pieces.of(flatten("-2 [1 2; 3 4] (as before)"))
-    >>> [[cell.text for cell in row] for row in side(pieces, 0, len(pieces.tokens) - 1, {}).cells]
+    >>> from symattn.marking.answers.tokens import Pieces
+    >>> first, *_, last = Pieces.of(flatten("-2 [1 2; 3 4] (as before)")).tokens
+    >>> [[cell.text for cell in row] for row in side(first, last, {}).cells]
     [['-2', '-4'], ['-6', '-8']]
     """
-    first, last = _trimmed(pieces, first, last)
-    if last < first:
+    first, last = _trimmed(first, last)
+    if last.at < first.at:
         return None
-    tokens, line = pieces.tokens, pieces.flat.line(pieces.tokens[first].start)
-    places = [k for k in range(first, last + 1) if tokens[k].kind == "grid"]
-    grids = tuple(map(pieces.grid, places))
+    line = first.line
+    places = [token for token in first.through(last) if token.kind == "grid"]
+    grids = tuple(token.grid for token in places)
     if not places:
-        return _bare(pieces, first, last, line, letters, sign)
-    first, last = without_remarks(pieces, first, last, places)
-    hundredth = percent if pieces.at(pieces.after(last + 1)).text == "%" else None
-    text = shown(pieces, first, last)
+        return _bare(first, last, line, letters, sign)
+    first, last = without_remarks(first, last, places)
+    hundredth = percent if last.after.text == "%" else None
+    text = shown(first.through(last))
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
-    if first > places[0] or last < places[-1] or _chosen_from(pieces, first, last):
+    if first.at > places[0].at or last.at < places[-1].at or _chosen_from(first, last):
         return formula
-    alone = grids[0] if first == last and hundredth is None else None
+    alone = grids[0] if first is last and hundredth is None else None
     try:
-        if first == last:
+        if first is last:
             cells = cells_of(grids[0], letters)
             cells = every(hundredth, cells) if hundredth else cells
             return Side(text, line, cells, matrices=grids, grid=alone, sign=sign)
-        found = _Expression(pieces, first, last, letters).value()
+        found = _Expression(first, last, letters).value()
     except NoValue:
         return formula
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
     # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
     listed = ";" in grids[0].text and is_list(grids[0])
-    lies = listed and first == places[0] and turned(pieces, first) == last
+    lies = listed and first is places[0] and turned(first) is last
     return Side(
         text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign
     )
 
 
-def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
+def _chosen_from(first: AnswerToken, last: AnswerToken) -> bool:
     """Whether max or min is taken of a matrix: one of its entries is meant, which the formula does not say."""
-    tokens = pieces.tokens
-    taken = (
-        pieces.after(k + 1)
-        for k in range(first, last)
-        if _CHOOSING.fullmatch(tokens[k].text)
+    return any(
+        token.after.has_matrix and token.after.at <= last.at
+        for token in first.until(last)
+        if _CHOOSING.fullmatch(token.text)
     )
-    return any(pieces.has_matrix(k) for k in taken if k <= last)
 
 
-def shown(pieces: Pieces, first: int, last: int) -> str:
+def shown(tokens: Iterable[AnswerToken]) -> str:
     """The text of some tokens with their matrices as they were written."""
-    tokens = pieces.tokens
     parts = (
-        pieces.grid(k).text
-        if tokens[k].kind == "grid"
+        token.grid.text
+        if token.kind == "grid"
         else " "
-        if tokens[k].kind in BLANK
-        else tokens[k].text
-        for k in range(first, last + 1)
+        if token.kind in BLANK
+        else token.text
+        for token in tokens
     )
     return " ".join("".join(parts).split())
 
 
-def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
+def _trimmed(first: AnswerToken, last: AnswerToken) -> tuple[AnswerToken, AnswerToken]:
     """Without blanks, stops and brackets of nobody at both ends."""
 
-    def edge(k: int) -> bool:
-        token = pieces.tokens[k]
-        return first <= last and (
+    def edge(token: AnswerToken) -> bool:
+        return first.at <= last.at and (
             token.kind in BLANK
             or token.text in ",;.:$`✓✔☑✅∎□"
-            or _lonely(pieces, k, first, last)
+            or _lonely(token, first, last)
         )
 
-    tokens = pieces.tokens
-    while edge(min(first, last)):
-        first += 1
+    while edge(first):
+        first = first.next
     while edge(last):
-        last -= 1
-    close = pieces.partner.get(last, -1) if tokens[last].text == "]" else -1
-    if (
-        close > first
-        and tokens[close - 1].kind == "space"
-        and len(tokens[close - 1].text) > 1
-    ):
-        return _trimmed(pieces, first, close - 1)  # marks behind an answer
+        last = last.prev
+    opened = last.partner if last.text == "]" else None
+    if opened is not None and opened.at > first.at:
+        gap = opened.prev
+        if gap.kind == "space" and len(gap.text) > 1:
+            return _trimmed(first, gap)  # marks behind an answer
     return first, last
 
 
-def turned(pieces: Pieces, k: int) -> int:
+def turned(token: AnswerToken) -> AnswerToken:
     """The last token of what ends at one, with the power T that is behind it.
 
     >>> from symattn.marking.answers.latex import flatten
-    >>> [turned(Pieces.of(flatten(text)), 0) for text in ("[1 2]^{T} X", "[1 2]ᵀ", "[1 2] X")]
+    >>> from symattn.marking.answers.tokens import Pieces
+    >>> [turned(Pieces.of(flatten(text)).tokens[0]).at for text in ("[1 2]^{T} X", "[1 2]ᵀ", "[1 2] X")]
     [4, 1, 0]
     """
-    found = _TURNED.match(pieces.flat.text, pieces.tokens[k].end)
-    behind = (
-        j
-        for j in range(k + 8, k, -1)  # ^{ T } with all its blanks
-        if found and pieces.at(j).kind not in BLANK and pieces.at(j).end <= found.end()
-    )
-    return next(behind, k)
+    found = _TURNED.match(token.flat.text, token.end)
+    end = found.end() if found else token.end
+    last = token
+    while last.next.text and last.next.end <= end:
+        last = last.next
+    return last if last is token else last.next.before
 
 
-def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
+def within_braces(
+    first: AnswerToken, last: AnswerToken
+) -> tuple[AnswerToken, AnswerToken]:
     """A name without what ends or begins a group of LaTeX's at its ends: the two in "{\\[ X \\]} {\\[ = 1 \\]}".
 
     >>> from symattn.marking.answers.latex import flatten
-    >>> pieces = Pieces.of(flatten("X } {"))
-    >>> within_braces(pieces, 0, len(pieces.tokens) - 1)
-    (0, 0)
+    >>> from symattn.marking.answers.tokens import Pieces
+    >>> first, *_, last = Pieces.of(flatten("X } {")).tokens
+    >>> [token.text for token in within_braces(first, last)]
+    ['X', 'X']
     """
 
-    def edge(k: int, brace: str) -> bool:
-        token = pieces.tokens[k]
-        lonely = token.text == brace and _lonely(pieces, k, first, last)
-        return first < last and (token.kind in BLANK or lonely)
+    def edge(token: AnswerToken, brace: str) -> bool:
+        lonely = token.text == brace and _lonely(token, first, last)
+        return first.at < last.at and (token.kind in BLANK or lonely)
 
     while edge(first, "}"):
-        first += 1
+        first = first.next
     while edge(last, "{"):
-        last -= 1
+        last = last.prev
     return first, last
 
 
-def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
-    return (
-        pieces.tokens[k].kind in ("open", "close")
-        and not first <= pieces.partner.get(k, -1) <= last
+def _lonely(token: AnswerToken, first: AnswerToken, last: AnswerToken) -> bool:
+    partner = token.partner
+    return token.kind in ("open", "close") and not (
+        partner is not None and first.at <= partner.at <= last.at
     )
 
 
@@ -255,39 +252,44 @@ def _counted(text: str) -> str:
 
 
 def _bare(
-    pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str
+    first: AnswerToken,
+    last: AnswerToken,
+    line: int,
+    letters: dict[str, str],
+    sign: str,
 ) -> Side:
     """A side without a matrix: a number, or a formula."""
-    tokens = pieces.tokens
-    if (measured := at_end(shown(pieces, first, last))) is not None:
+    if (measured := at_end(shown(first.through(last)))) is not None:
         return _number(f"{measured[0]} {measured[1]}", line, letters, sign, measured)
-    for k in range(first + 1, last + 1):
-        token = tokens[k]
-        less = (token.kind == "compare" or token.text in "<>") and not pieces.inside[k]
-        because = (
-            token.text in words_for("because")
-            and tokens[pieces.before(k)].kind == "num"
-        )
+    for token in first.next.through(last):
+        less = (token.kind == "compare" or token.text in "<>") and not token.inside
+        because = token.text in words_for("because") and token.before.kind == "num"
         if less or because:  # 0.08 < 0.288, 64 for an entry of S
-            last = k - 1
+            last = token.prev
             break
-    last = before_words(pieces, first, last)
-    close = pieces.partner.get(first, -1)
-    if first < close < last and remarked(pieces, first, close, last):
-        last = close
-    while last > first and (
-        tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)
+    last = before_words(first, last)
+    close = first.partner
+    if (
+        close is not None
+        and first.at < close.at < last.at
+        and remarked(first, close, last)
     ):
-        last -= 1
-    text = _counted(_SAME.sub("", shown(pieces, first, last)))
+        last = close
+    while last.at > first.at and (
+        last.kind in BLANK or UNITS.fullmatch(f"1 {last.text}", 1)
+    ):
+        last = last.prev
+    text = _counted(_SAME.sub("", shown(first.through(last))))
     if remark := REMARKED.fullmatch(text):
         said = _WORD.findall(remark[2])
         long = any(len(word) > LONGEST_LETTER for word in said)
         plain = long or "." in text or remark[2].strip("() ").isdecimal()
         text = remark[1] if plain and not any(map(in_a_number, said)) else text
     digits = any(
-        t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text)
-        for t in tokens[first : last + 1]
+        token.kind == "num"
+        or token.text in ("e", "π", "√", "½")
+        or of_letters(token.text)
+        for token in first.through(last)
     )
     if len(text) > 2_000 or not (digits or entry_text(text)[0] == "-inf"):
         return Side(text, line, formula=True, sign=sign)
@@ -335,9 +337,9 @@ class _Expression:
     """Sums, products and quotients of written matrices and numbers."""
 
     def __init__(
-        self, pieces: Pieces, first: int, last: int, letters: dict[str, str]
+        self, first: AnswerToken, last: AnswerToken, letters: dict[str, str]
     ) -> None:
-        self.p, self.at, self.last, self.letters = pieces, first, last, letters
+        self.token, self.last, self.letters = first, last, letters
         self.done = self.depth = 0
 
     def value(self) -> Cells:
@@ -346,18 +348,18 @@ class _Expression:
             raise NoValue
         return found.cells
 
-    def kind(self) -> str:
-        """The next sign; blanks are passed over."""
-        while self.at <= self.last and self.p.tokens[self.at].kind in BLANK:
-            self.at += 1
-        return self.p.tokens[self.at].text if self.at <= self.last else ""
+    def sign(self, end: AnswerToken) -> str:
+        """The next sign up to a token; blanks are passed over."""
+        while self.token.at <= self.last.at and self.token.kind in BLANK:
+            self.token = self.token.next
+        return self.token.text if self.token.at <= end.at else ""
 
-    def sum(self, end: int) -> _Term:
+    def sum(self, end: AnswerToken) -> _Term:
         found, negative = None, False
-        while (text := self.kind()) and self.at <= end:
+        while text := self.sign(end):
             if text in MINUS | PLUS:
                 negative ^= text in MINUS
-                self.at += 1
+                self.token = self.token.next
                 continue
             term = self.product(end)
             term = (
@@ -368,74 +370,69 @@ class _Expression:
             raise NoValue
         return found
 
-    def product(self, end: int) -> _Term:
+    def product(self, end: AnswerToken) -> _Term:
         found = self.factor(end)
-        while (text := self.kind()) and self.at <= end and text not in MINUS | PLUS:
+        while (text := self.sign(end)) and text not in MINUS | PLUS:
             over = text in OVER
             if over or text in TIMES:
-                self.at += 1
+                self.token = self.token.next
             other = self.factor(end)
             found = self.over(found, other) if over else self.times(found, other)
         return found
 
-    def factor(self, end: int) -> _Term:
+    def factor(self, end: AnswerToken) -> _Term:
         """One matrix, a bracket with matrices in it, or a run of numbers."""
-        text = self.kind()
-        token = self.p.tokens[self.at]
-        partner = self.p.partner.get(self.at)
+        text, token = self.sign(self.last), self.token
+        partner = token.partner
         if token.kind == "grid":
-            self.at += 1
-            cells = cells_of(self.p.grid(self.at - 1), self.letters)
-            return self.turned(_Term(cells, False), end)
-        if partner is not None and partner <= end and self.p.has_matrix(self.at):
-            self.at += 1
+            self.token = token.next
+            return self.turned(_Term(cells_of(token.grid, self.letters), False), end)
+        if partner is not None and partner.at <= end.at and token.has_matrix:
+            self.token = token.next
             self.depth += 1
             if self.depth > MOST_DEPTH:
                 raise SymattnError(reading("nested", most=MOST_DEPTH))
-            found = self.sum(partner - 1)
+            found = self.sum(partner.prev)
             self.depth -= 1
-            self.at = partner + 1
+            self.token = partner.next
             return self.turned(found, end)
         if token.kind == "close" or not text:
             raise NoValue
         return self.number(end)
 
-    def turned(self, term: _Term, end: int) -> _Term:
-        stop = turned(self.p, self.at - 1)
-        if stop == self.at - 1:
-            if self.p.at(self.p.after(self.at)).text == "^" and self.at <= end:
+    def turned(self, term: _Term, end: AnswerToken) -> _Term:
+        last = self.token.prev
+        stop = turned(last)
+        if stop is last:
+            if self.token.solid.text == "^" and self.token.at <= end.at:
                 raise SymattnError(reading("only_transposed"))
             return term
-        self.at = stop + 1
+        self.token = stop.next
         return _Term(tuple(zip(*term.cells, strict=True)), False)
 
-    def number(self, end: int) -> _Term:
+    def number(self, end: AnswerToken) -> _Term:
         """Numbers up to the next matrix or sum, as one text, so that 1/2 sqrt(3) is refused as it is everywhere."""
-        first, tokens = self.at, self.p.tokens
-        while self.at <= end and tokens[self.at].kind != "grid":
-            partner = self.p.partner.get(self.at, self.at)
-            sign = tokens[self.at].text in PLUS | MINUS and self.at > first
-            binary = sign and self.binary(self.at)
-            if binary or not self.at <= partner <= end or self.p.has_matrix(self.at):
+        first = token = self.token
+        while token.at <= end.at and token.kind != "grid":
+            partner = token.partner or token
+            sign = token.text in PLUS | MINUS and token is not first
+            binary = sign and self.binary(token)
+            if binary or not token.at <= partner.at <= end.at or token.has_matrix:
                 break
-            self.at = partner + 1
-        last = self.at - 1
-        while tokens[last].kind in BLANK or tokens[last].text in TIMES:
-            last -= 1
-        if tokens[last].text in OVER:
+            token = partner.next
+        self.token, last = token, token.prev
+        while last.kind in BLANK or last.text in TIMES:
+            last = last.prev
+        if last.text in OVER:
             raise SymattnError(reading("no_divisor"))
-        text = shown(self.p, first, last)
-        if any(map(is_foreign, tokens[first : last + 1])):
+        text = shown(first.through(last))
+        if any(map(is_foreign, first.through(last))):
             raise NoValue
         return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
 
-    def binary(self, k: int) -> bool:
+    def binary(self, token: AnswerToken) -> bool:
         """Whether + or - stands between two terms, not in an exponent."""
-        return self.p.tokens[self.p.before(k)].text not in TIMES | OVER | {
-            "^",
-            "(",
-            "{",
-        }
+        return token.before.text not in TIMES | OVER | {"^", "(", "{"}
 
     def count(self, products: int) -> None:
         self.done += products
