@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -53,6 +54,9 @@ _CLAIM = pattern(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*\\?([kKmMgGbBtT%]?)"
 )
 _WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
+_BEHIND = pattern(  # a divisor: 1/2 d, n/h (d + 1)
+    r"(/\s*(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z]\w*(?=\s)|\([^()]*\)))\s*(?=[^\W\d_]|[(\\])"
+)
 _TIMES = pattern(r"\\(?:cdot|times)")
 _WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*", re.ASCII)
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
@@ -181,8 +185,11 @@ def marked_shape(
 def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Result:
     """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim; the
     divisor of 2n/3d may be 3d."""
-    texts = dict.fromkeys((text, _DIVISOR.sub(r"/(\1)", text)))
-    mine = [_amount(shapes, line, one) for one in texts]
+    texts = dict.fromkeys((_DIVISOR.sub(r"/(\1)", text), text))
+    mine = list[ClaimedNumber]()
+    for one in texts:
+        with suppress(SymattnError) if mine or one != text else nullcontext():
+            mine.append(_amount(shapes, line, one))
     values = [x for x in (line.base, line.number, line.partly) if x is not None]
     if any(one.holds(x, cut) for one in mine for x in values):
         return Result(line.name, "correct", (("correct",),))
@@ -266,13 +273,13 @@ def amount_of(
     if with_comma():
         text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2]
-    plain = plain.strip().strip("$").strip()
+    plain = _BEHIND.sub(r"\1*", plain.strip().strip("$").strip())
     numbers = {**in_each(amount, letters.names), **others}
     found = _CLAIM.fullmatch(plain)
     if found and found[5] not in numbers:  # 3T is three times T where that is a size
         return _claimed(found)
     if "\\" in plain:
-        plain = _WORD.sub(lambda m: "\\" * (m[0] in GREEK) + m[0], plain)
+        plain = _WORD.sub(lambda m: "\\" * (m[0] in {*GREEK, *FUNCTIONS}) + m[0], plain)
     else:
         plain = _BELOW.sub(r"_\1", plain).translate(_ROUND)
     with known(numbers):
