@@ -12,9 +12,10 @@ import sympy
 import symattn as sa
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import compare, sign
-from symattn.exact.functions import log, root
+from symattn.exact.defined import digest_of
+from symattn.exact.functions import cos, exp, log, root, sin, symbol
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import PI, Number
 from symattn.exact.text import text
 from symattn.page import page
 from symattn.plan import Plan
@@ -282,3 +283,23 @@ def test_what_no_decimals_can_hold_says_why(line, words):
 
 def test_rows_are_repeated_as_far_as_the_entries_go():
     assert sa.derive(["Y = repeat(X, 300)"], X=[[1]])["Y"].shape == (300, 1)
+
+
+X, Y = symbol("x"), symbol("y")
+APART = [  # no two of these are the same value
+    X, Y, -X, 2 * X, X / 2, X**2, X**3, 1 / X, root(X), root(X) * X, X * Y, X + Y, X - Y, X + 1, exp(X), exp(-X), exp(2 * X), exp(Y), exp(X * Y), exp(X) * X, exp(X) + 1,
+    exp(X) * exp(Y), Number.of(2), Number.of(-2), Number.of(0), root(2), root(3), root(6), root(2, 3), root(2) * root(2, 3), exp(1), exp(2), exp(root(2)), exp(root(3)),
+    exp(-root(2)), exp(1) * root(2), log(2), log(3), log(2) * log(3), log(2) ** 2, sin(1), cos(1), sin(2), sin(X), sin(exp(X)), PI, PI**2, exp(PI), 1 / (1 + exp(X)),
+    1 / (1 + exp(-X)), 1 / (1 + exp(Y)), 1 / (2 + exp(X)), log(1 + exp(X)), exp(X) / (1 + exp(Y)), exp(exp(X)), exp(exp(Y)),
+]
+
+
+def test_no_two_values_have_one_name_and_every_value_has_one():
+    assert len({digest_of(x, {}) for x in APART}) == len(APART)
+    known = {}
+    assert len({digest_of(x, known) for x in [*APART, *APART]}) == len(APART), "nor where what was looked at is remembered"
+
+
+@pytest.mark.parametrize(("one", "other"), [(X + Y, Y + X), (X * Y, Y * X), (exp(X + Y), exp(Y) * exp(X)), (root(2) + root(3), root(3) + root(2)), (2 * X + Y - 1, Y - 1 + X + X)])
+def test_a_value_has_its_name_in_whatever_order_its_terms_came(one, other):
+    assert digest_of(one, {}) == digest_of(other, {})

@@ -1,8 +1,10 @@
 """Roots, powers, exponentials, logarithms and angles: normal forms, numerical values, errors and limits."""
 
+import math
 import subprocess
 import sys
 from fractions import Fraction as F
+from itertools import product
 
 import mpmath
 import pytest
@@ -211,3 +213,21 @@ def test_a_sign_stands_before_a_fraction_or_in_its_sum(written):
     with known({"t": letter("t", "real"), "a": letter("a", "positive")}):
         value = read(written).number
     assert (text(value), text(-value)) == SIGNED[written]
+
+
+LOGS = {"log(2)": math.log(2), "log(3)": math.log(3), "log(10)": math.log(10), "log(2)^2": math.log(2) ** 2, "sqrt(log(2))": math.log(2) ** 0.5, "1/log(2)": 1 / math.log(2)}
+FACTORS = {"1": 1.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "3/5": 0.6, "sqrt(2)": 2**0.5, "log(3)": math.log(3), "log(3)^2": math.log(3) ** 2, "1/log(3)": 1 / math.log(3)}
+
+
+@pytest.mark.parametrize("one", LOGS)
+def test_a_power_with_logarithms_in_its_exponent_is_written_as_the_number_that_it_is(one: str) -> None:
+    for (by, factor), (more, beside) in product(FACTORS.items(), {"0": 0.0, "log(3)": math.log(3), "log(2)": math.log(2), "sqrt(3)": 3**0.5}.items()):
+        value = read(f"exp(({one})*({by}) + {more})").number
+        shown = text(value)
+        assert float(decimal(read(shown).number, 12)) == pytest.approx(math.exp(LOGS[one] * factor + beside), rel=1e-9), (by, more, shown)
+
+
+def test_of_several_logarithms_a_power_has_one_below_and_the_others_above() -> None:
+    x, y, two, three = symbol("x"), symbol("y"), log(2), log(3)
+    assert [text(exp(each)) for each in (x * two, x * two / 2 + x * three, two**2, x * two**2, two * three, two**2 * three, two / three, log(x) * y, log(x) ** 2, y * log(x) ** 2)] == [
+        "2**x", "18**(x/2)", "exp(log(2)**2)", "exp(log(2)**2*x)", "exp(log(2)*log(3))", "3**(log(2)**2)", "2**(1/log(3))", "x**y", "exp(log(x)**2)", "exp(log(x)**2*y)"]

@@ -7,9 +7,11 @@ from math import isqrt
 
 import pytest
 
+from symattn.errors import SymattnError
 from symattn.exact.functions import root
 from symattn.exact.number import Number
-from symattn.marking.shaping import ClaimedNumber
+from symattn.marking.shaping import ClaimedNumber, entries_of
+from symattn.plan.shapes import SizeRelations
 
 SQUARES = [*map(Fraction, ("1/9", "4/9", "49/64", "64/49", "1/4", "4", "2", "3", "5", "7", "11", "1/2"))]
 
@@ -27,3 +29,20 @@ def test_a_number_is_what_is_rounded_or_cut_to_it_and_nothing_else(square: Fract
     low, high = value - unit / 2, value + unit / 2
     assert claimed.holds(right) == (high > 0 and max(low, Fraction(0)) ** 2 <= square <= high**2)
     assert claimed.holds(right, cut=True) == (by == 0)
+
+
+SHAPES = {  # as written, of two sizes where there is no comma -> numbers and letters, where n is 7 and d 12
+    "2 x 3": [2, 3], "2x3": [2, 3], "2×3×4": [2, 3, 4], "(2, 3)": [2, 3], "[2, 3]": [2, 3], "2 by 3": [2, 3], "2 3": [2, 3], "n x d": [7, 12], "(n, 2*d)": [7, 24], "(n, 2d)": [7, 24],
+    "n d": [7, 12], "2n x d": [14, 12], "(n - 1, d + 1)": [6, 13], r"n \times d": [7, 12], r"(n, \frac{1}{2} d)": None, "torch.Size([2, 3])": [2, 3], "1, n, d": [1, 7, 12], "(d, n)": [12, 7],
+    "(2, )": None, "( ,3)": None, "2,,3": None, ",": None, "": None, "2 × × 3": None, "2×3×": None, "×2×3": None, "(n,,d)": None, "(, n, d)": None, "(n, d, )": None,
+}
+
+
+@pytest.mark.parametrize(("written", "sizes"), SHAPES.items(), ids=map(repr, SHAPES))
+def test_a_shape_has_the_sizes_that_are_written_and_none_that_is_missing(written: str, sizes: list[int] | None) -> None:
+    letters = SizeRelations.read([], {"n": 7, "d": 12})
+    if sizes is None:
+        with pytest.raises(SymattnError, match="a size is missing"):
+            entries_of(written, letters, 2)
+    else:
+        assert [letters.number(size) for size in entries_of(written, letters, 2)] == sizes
