@@ -33,7 +33,8 @@ def test_a_number_is_what_is_rounded_or_cut_to_it_and_nothing_else(square: Fract
 
 SHAPES = {  # as written, of two sizes where there is no comma -> numbers and letters, where n is 7 and d 12
     "2 x 3": [2, 3], "2x3": [2, 3], "2×3×4": [2, 3, 4], "(2, 3)": [2, 3], "[2, 3]": [2, 3], "2 by 3": [2, 3], "2 3": [2, 3], "n x d": [7, 12], "(n, 2*d)": [7, 24], "(n, 2d)": [7, 24],
-    "n d": [7, 12], "2n x d": [14, 12], "(n - 1, d + 1)": [6, 13], r"n \times d": [7, 12], r"(n, \frac{1}{2} d)": None, "torch.Size([2, 3])": [2, 3], "1, n, d": [1, 7, 12], "(d, n)": [12, 7],
+    "n d": [7, 12], "2n x d": [14, 12], "(n - 1, d + 1)": [6, 13], r"n \times d": [7, 12], r"\mathbb{R}^{n\times d}": [7, 12], "ℝ^{2×3}": [2, 3], r"\frac{4d}{2} \times n": [24, 7],
+    "torch.Size([2, 3])": [2, 3], "1, n, d": [1, 7, 12], "(d, n)": [12, 7],
     "(2, )": None, "( ,3)": None, "2,,3": None, ",": None, "": None, "2 × × 3": None, "2×3×": None, "×2×3": None, "(n,,d)": None, "(, n, d)": None, "(n, d, )": None,
 }
 
