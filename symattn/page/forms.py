@@ -30,7 +30,15 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, place_of
 from symattn.exact.text import text, wordy
-from symattn.notation.values import KEPT, UNHANDY, places_of, unhandy
+from symattn.exact.zero import is_zero
+from symattn.notation.values import (
+    KEPT,
+    UNHANDY,
+    digits,
+    places_of,
+    read_decimal,
+    unhandy,
+)
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
 from symattn.page import matrices, naming
@@ -340,7 +348,15 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return ValueForm(grid)
-    return rounded(work.to(work.places + more), name)
+    places = work.places + more
+    if name in work.kept and any(
+        not is_zero(x) and not read_decimal(digits(places)(x))
+        for x in in_turn(value.values)
+        if isinstance(x, Number)
+    ):
+        brackets, rules = work.notation.brackets, work.rules(name)[0]
+        return matrices.in_digits(value, places, brackets, rules, KEPT + more)
+    return rounded(work.to(places), name)
 
 
 def _as_given(work: Work, name: str) -> ValueForm | None:

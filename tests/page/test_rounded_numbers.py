@@ -155,3 +155,15 @@ def test_what_is_made_whole_stands_in_full_where_it_has_no_more_places_than_are_
     shown = exact if power <= places else exact.quantize(Decimal(10) ** -min(places, 2), ROUND_HALF_UP)
     text = page(loads(f'decimals = {places}\n[[question]]\nsteps = ["h = {op}(d / {2**power})"]\ngiven = {{ d = "113" }}\n'), "text")
     assert f"= {left}{shown}{right} = " in text
+
+
+def test_what_is_divided_by_is_never_put_in_as_zero() -> None:
+    sheet = loads("""
+    [[question]]
+    steps = ["Z = X * Y", "S = 1 / Z", "T = Y / Z"]
+    given = { X = [["0.1", "1e-17"]], Y = [[3, "0.0000000000000000000123"]] }
+    """)
+    text = page(sheet.solve(), format="text")
+    assert "0.0000⎦" not in text
+    assert "1.23·10⁻³⁷" in text
+    assert "≈ [0.3000  0.0000]" in text  # where nothing is divided by it
