@@ -234,7 +234,11 @@ class _Lines:
         valued = self.valued
         count = self.left_over(found, taken.values())
         shown = self.shown(valued)
-        near = [one for one in free if one.place.question == self.question.id]
+        near = [  # what was written again under its own name is not another line's by its shape alone
+            one
+            for one in free
+            if one.place.question == self.question.id and (one.label or not one.also)
+        ]
         return (
             dict(self.torn(valued))
             | dict(self.overlooked(valued, rest, count, by_value, shown))

@@ -265,3 +265,11 @@ def test_a_right_value_that_is_worked_out_is_no_rounded_one_where_a_line_jumps(t
     verdicts = {r.name: r.verdict for q in report.questions for r in q.results}
     assert verdicts["s"] == "correct"
     assert verdicts["C"] not in ("correct", "follows")
+
+
+def test_a_value_that_is_written_again_under_its_name_does_not_open_another_line(tmp_path: Path) -> None:
+    file = tmp_path / "answers.md"
+    file.write_text("S = [[1, 1], [1, 2]]\n\nA = [[0.5, 0.5], [0.25, 0.75]] no wait, A = [[0.5, 0.5], [0.35, 0.65]]\n", encoding="utf-8")
+    (report,) = check_file(SHEETS["parts"], file)
+    found = {one.name: one.verdict for one in report.questions[0].results}
+    assert (found["S"], found["A"], found["H"]) == ("correct", "incorrect", "missing")
