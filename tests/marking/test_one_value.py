@@ -279,3 +279,16 @@ def test_a_matrix_is_worked_out_as_it_is_written(text: str) -> None:
     if found.error:
         assert WORKED[text] in found.error
     assert found.error or "; ".join(" ".join(cell.text for cell in row) for row in found.cells) == WORKED[text]
+
+
+@pytest.mark.parametrize("text", [
+    "c\n[[0.515]]", "c\n[0.515]", "c <- matrix(c(0.515), nrow=1, byrow=TRUE)", "c = matrix(c(0.515), 1, 1)", "c <- c(0.515)", "c\n0.515",
+])  # fmt: skip
+def test_one_number_in_brackets_is_that_number(tmp_path: Path, text: str) -> None:
+    """Below its name, and in a call of R, whose sizes are nobody's numbers."""
+    file = tmp_path / "answers.txt"
+    file.write_text(f"{text}\n", encoding="utf-8")
+    sheet = '[[question]]\nsteps = ["B = 2 * A", "c = sum(A)"]\ngiven = { A = [["0.515"]] }\ndecimals = 3\n'
+    (report,) = check_file(Ready(loads(sheet)), file)
+    assert {one.name: one.verdict for one in report.questions[0].results} == {"B": "missing", "c": "correct"}
+    assert [(entry.kind, entry.text) for entry in report.ledger if entry.kind != "prose"] == [("answer", "0.515")]

@@ -93,6 +93,7 @@ _LISTED = pattern(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a numbe
 _BESIDE = spoken(  # the number of an equation, marks, digits, a size
     r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:«marks»|«digits»)\b"
     r"|(?<!\d)\d+\s*(?:[x×]|«by»|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
+    r"|\bn(?:row|col)\s*=\s*\d+"  # of R's matrix
     r"|\b(?:«head»s?|«group»|«row»|«column»|«part»|«counted»|h|i)"
     r"\s*[#_=]?\s*\d+|(?<=\|)[ \t]*[\d./]{1,6}[ \t]*\([^\W\d_]\w{0,6}\)[ \t]*(?=\|)"  # | 2 (B) |
     r"|\A\W{0,9}\d{1,2}[ \t]*[.)]?[ \t*]{0,9}\([a-h]\)",  # 1. (a)
@@ -101,7 +102,9 @@ _BESIDE = spoken(  # the number of an equation, marks, digits, a size
 _TYPED = pattern(
     rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]"
 )  # at a prompt
-_OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
+_OF_NUMBERS = pattern(  # functions, and what makes a number or a list of one
+    r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh|c|tensor|array|mpf|Decimal)\Z"
+)
 _COMMAND = pattern(r"\\[dt]?frac\Z|\\sqrt\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
@@ -189,15 +192,15 @@ def _number(run: Match) -> Pair:
 def _is_script(text: str, at: int) -> bool:
     r"""Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]; none is that a function is taken of.
 
-    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "(1", " 1", "exp(1", "\\sqrt1")]
-    [True, True, True, True, False, False, False, False]
+    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "(1", " 1", "exp(1", "\\sqrt1", "c(1")]
+    [True, True, True, True, False, False, False, False, False]
     """
     k = at - 1
     if k >= 0 and text[k] in _OPENS:
         k -= 1
         if k >= 0 and text[k] in _RAISES:
             return text[k + 1] == "{" or (k > 0 and text[k - 1].isalpha())
-        if _OF_NUMBERS.search(text, max(0, k - 5), k + 1):
+        if _OF_NUMBERS.search(text, max(0, k - 8), k + 1):
             return False
     raised = k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
     return raised and not _COMMAND.search(text, max(0, k - 6), k + 1)

@@ -45,6 +45,9 @@ _COUNTED_NAME = pattern(
     r"[ \t*_]*(?:\(?[a-h]\)[ \t]*)?(?:[^\W\d_]{3,}[ \t]+){1,2}\d{1,2}[*_]*[ \t]*:?[ \t]*"
 )  # Query 1
 _ROW_INSIDE = pattern(r"[(\[][^()\[\]]*[\d.][ \t]+[-−\d.]")  # (1 2), (3 4)
+_BOXED = pattern(
+    r"[ \t]*\[{1,3}[ \t]*([-−+]?\d*[.,]?\d+)\.?[ \t]*\]{1,3}[ \t]*"
+)  # [[0.5]]
 _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 
@@ -52,6 +55,8 @@ _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
+    if (boxed := _BOXED.fullmatch(line)) and SYMBOL.fullmatch(above(lines, k)):
+        line = boxed[1]
     first = entries(line)
     if (
         block := _named_inside(lines, k)

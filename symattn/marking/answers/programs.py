@@ -82,10 +82,12 @@ def _of_angles(found: Match) -> str:
 def _sized(
     whole: str, inner: str, rows: int, columns: int, by_columns: bool = False
 ) -> str:
-    """Numbers in one list as rows; the call as it stands where they are not so many."""
+    """Numbers in one list as rows, one alone without brackets; the call as it stands where they are not so many."""
     entries = inner.split(",")
     if not rows or len(entries) != rows * columns:
         return whole
+    if len(entries) == 1:
+        return inner.strip()
     if by_columns:
         return _rows(entries[k::rows] for k in range(rows))
     return _rows(entries[k : k + columns] for k in range(0, len(entries), columns))
