@@ -16,7 +16,7 @@ from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import View, ViewPart, drawn_views
+from symattn.course.platforms.view import View, ViewPart, drawn_views, left_out
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
@@ -83,7 +83,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
         **media.of(text),
     }
     return {
-        **readme("canvas", titled=titled(sheet), more=MORE),
+        **readme("canvas", left_out(sheet), titled=titled(sheet), more=MORE),
         **inside,
         "canvas.zip": packed(inside),
     }

@@ -13,7 +13,7 @@ from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.qti import bound
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import View, drawn_views
+from symattn.course.platforms.view import View, drawn_views, left_out
 from symattn.files import Files
 from symattn.records import frozen
 from symattn.said import Strings
@@ -45,7 +45,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
         for place, template in names.items()
     }
     return {
-        **readme("ilias", name=NAME, **known),
+        **readme("ilias", left_out(sheet), name=NAME, **known),
         **written,
         f"{NAME}.zip": packed(written),
     }

@@ -5,7 +5,7 @@ MathML inside a text does not outlive the editors of some platforms; LaTeX betwe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 from markupsafe import Markup
@@ -90,11 +90,12 @@ def titled(sheet: Sheet) -> str:
     return sheet.title or sheet.path.stem
 
 
-def readme(platform: str, **facts: object) -> Files:
-    """The clicks that an export needs, from the platform's own template."""
-    return {
-        "README.md": whole(Engine("text").render(f"{platform}/README.md.j2", **facts))
-    }
+def readme(platform: str, left: Sequence[str] = (), **facts: object) -> Files:
+    """The clicks that an export needs, from the platform's own template, and which parts of the sheet were *left* out."""
+    engine = Engine("text")
+    clicks = engine.render(f"{platform}/README.md.j2", **facts)
+    without = engine.render("platforms/left_out.md.j2", left=left) if left else ""
+    return {"README.md": whole(clicks.rstrip("\n") + "\n" + without)}
 
 
 def whole(text: str) -> bytes:

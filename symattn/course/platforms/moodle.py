@@ -13,7 +13,7 @@ from symattn.course.platforms.markup import engine, readme, titled
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.prairielearn import slugs
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import drawn_views
+from symattn.course.platforms.view import drawn_views, left_out
 from symattn.files import Files
 from symattn.marking.rule import Rule
 from symattn.page.engine import Engine
@@ -60,7 +60,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     return (
         _written("cloze", typed, made)
         | _written("stack", exact, made)
-        | readme("moodle", marks=marks, **known)
+        | readme("moodle", left_out(sheet), marks=marks, **known)
     )
 
 

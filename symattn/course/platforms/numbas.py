@@ -12,7 +12,7 @@ from symattn.course.platforms import markup
 from symattn.course.platforms.blanks import INFINITE, Asked, Blank, far, stored
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import View, ViewPart, drawn_views
+from symattn.course.platforms.view import View, ViewPart, drawn_views, left_out
 from symattn.exact.matrix import Matrix
 from symattn.files import Files, dumped, folder
 from symattn.page.engine import Engine
@@ -60,7 +60,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
         ],
     }
     text = f"// Numbas version: {VERSION}\n{dumped(exam)}\n"
-    return {"sheet.exam": text.encode(), **markup.readme("numbas")}
+    return {"sheet.exam": text.encode(), **markup.readme("numbas", left_out(sheet))}
 
 
 @cache

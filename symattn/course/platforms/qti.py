@@ -20,7 +20,7 @@ from symattn.course.platforms.markup import readme, whole
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY
-from symattn.course.platforms.view import View, drawn_views
+from symattn.course.platforms.view import View, drawn_views, left_out
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.files import Files
@@ -95,7 +95,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> File
     )
     newer = {f"qti3/{name}": data for name, data in three.items()}
     return (
-        readme("qti")
+        readme("qti", left_out(sheet))
         | two
         | newer
         | {"qti.zip": packed(two), "qti3.zip": packed(three)}

@@ -19,6 +19,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
+from symattn.marking.sheet import by_hand
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine, parted
@@ -137,6 +138,22 @@ def views(
     return kept
 
 
+def left_out(sheet: Sheet) -> list[str]:
+    """The parts that a platform which compares numbers cannot ask: words, proofs, drawings.
+
+    >>> from symattn.sheet import loads
+    >>> left_out(loads("[[question]]\\nsteps = ['A = X']\\ngiven.X = [[1]]\\n[[question.part]]\\nprompt = 'Why?'\\nmarks = 1"))
+    ['q1: part 1']
+    """
+    return [
+        f"{question.id}: {name}"
+        if name.startswith("part ")
+        else f"{question.id} ({name})"
+        for question in sheet.questions
+        for name in by_hand(question)
+    ]
+
+
 def _view(
     sheet: Sheet,
     answer: Answer,
@@ -167,7 +184,7 @@ def _view(
         apart=apart,
     )
     count_ = count(1)
-    sections = tuple(
+    every = (
         ViewPart(
             # Moodle would read {@…@} and {1:…} as its own
             engine.text(part.label).replace("{", Markup("&#123;")),
@@ -182,6 +199,9 @@ def _view(
             _pictures(engine, work, part.figures),
         )
         for part, printed in zip(found.parts, page.parts, strict=True)
+    )
+    sections = tuple(  # words and proofs have no field to be written in
+        part for part in every if (part.asked if numbers else part.lines)
     )
     if sections and (drawn := _solved(engine, work, found.figures)):
         sections = (

@@ -171,6 +171,17 @@ def test_every_platform_gets_all_of_it(platform: str, tmp_path: Path) -> None:
         assert seen.variants == 3
 
 
+@pytest.mark.parametrize("platform", ["canvas", "ilias", "moodle", "numbas", "qti"])
+def test_words_are_not_asked_where_there_is_no_field_for_them_and_the_author_is_told(platform: str, tmp_path: Path) -> None:
+    words = '[[question.part]]\nlabel = "b"\nprompt = "Why, pray?"\nanswer = "As pigs fly."\nmarks = 2\n'
+    sheet = tmp_path / "sheet.toml"
+    sheet.write_text(SHEET + words, encoding="utf-8")
+    export(platform, load(sheet), tmp_path / "out")
+    files = {one.name: one.read_text("utf-8", errors="ignore") for one in (tmp_path / "out").rglob("*") if one.is_file()}
+    assert [name for name, text in files.items() if "pray" in text or "pigs" in text] == []
+    assert "Left out, as the platform compares numbers alone: q1 (b)." in files["README.md"]
+
+
 def test_the_guide_has_every_platform() -> None:
     guide = (folder("worksheets") / "guide/platforms.md").read_text("utf-8").lower()
     assert all(f"| {platform}" in guide for platform in platforms())
