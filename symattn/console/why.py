@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Ink, row
+from symattn.console.page import solution_of
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import show
@@ -12,9 +13,13 @@ from symattn.exact.matrix import Matrix
 from symattn.formats.templates import plain
 from symattn.formats.tex import Writer
 from symattn.formats.text import flat
-from symattn.page.entry import Part, explained, result
+from symattn.notation import Notation
+from symattn.ops import has
+from symattn.page.entry import Links, Part, explained, result
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
+from symattn.page.present import present
+from symattn.page.work import Work
 from symattn.records import frozen
 from symattn.said import Said
 
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 
     from symattn.console.derived import Derivation
 
+PLACES = 4  # decimals of what is put in
 _SIGNS = {"=": "=", "≈": r"\approx"}
 
 
@@ -98,8 +104,22 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
             symbol, Said("why", "given"), tuple(result(value[i, j])), (), language
         )
     said, chain, parts = explained(steps, name, i, j)
+    if has(steps[name].op, "number"):
+        said, chain = _number(d, name, said, chain)
     by_value(flat(symbol), symbol, value.select([i], [j])).check([Eq(symbol, chain)])
     return Explained(symbol, said, chain, parts, language)
+
+
+def _number(d: Derivation, name: str, said: Said, chain: Links) -> tuple[Said, Links]:
+    """What a line that is a number says, and that with its numbers put in before its value."""
+    line = d.plan.line(name)
+    written = line.text.partition("=")[2].strip()
+    (answer,) = solution_of(d).answers
+    work = Work.of(answer, Notation.load(None), PLACES, "standard")
+    numbers = present(work, line).numbers
+    if numbers is not None and numbers.exact:
+        chain = (("=", numbers.box), *chain)
+    return Said("why", said.name, (*said.facts, ("line", written))), chain
 
 
 def _inside(k: int, size: int, name: str, value: Matrix) -> int:

@@ -485,7 +485,24 @@ def test_what_cannot_be_told_equal_is_said():
 @pytest.mark.parametrize("power", ["2", "3", "1/2"])
 def test_why_says_to_which_power_what_has_no_name_was_raised(power: str) -> None:
     d = sa.derive([f"m = mean((Y - N)**({power}))"], Y=[[1, 2], [3, 4]], N=[[0, 1], [1, 1]])
-    assert str(d.why("m", 0, 0)).splitlines()[0] == f"m[0, 0]: the mean of all entries of power(subtract(Y, N), {power})"
+    assert str(d.why("m", 0, 0)).splitlines()[0] == f"m[0, 0]: the mean of all entries of ((Y − N) ** {power})"
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("1 / (1 + exp(-X))", "the entry of 1 over that of (1 + exp(−X))"),
+    ("softmax(X / sqrt(2))", "e to its score, over the sum of that for row 0 of (X / sqrt(2))"),
+    ("softmax(X @ X.T * 3)", "e to its score, over the sum of that for row 0 of ((X @ X.T) * 3)"),
+    ("exp(X - 1) * X", "the entries of exp(X − 1) and X, multiplied"),
+])  # fmt: skip
+def test_why_says_what_has_no_name_as_one_would_write_it(line: str, said: str) -> None:
+    d = sa.derive([f"Y = {line}"], X=[[1, 2], [3, 4]])
+    assert d.why("Y", 0, 1).sentence == said
+
+
+def test_why_puts_the_numbers_into_a_line_of_one_number() -> None:
+    d = sa.derive(["P = 2 * layers * n", "C = P / 3 + 1"], layers=32, n=10)
+    assert str(d.why("C", 0, 0)) == "C[0, 0]: what P / 3 + 1 comes to\nC[0, 0] = 640/3 + 1\n        = 643/3"
+    assert str(d.why("P", 0, 0)).splitlines()[1] == "P[0, 0] = 2·32·10"
 
 
 WITH_PARAMETERS = [
