@@ -26,6 +26,7 @@ from symattn.boxes import (
 from symattn.boxes.measure import scales, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import up
+from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, place_of
@@ -49,7 +50,7 @@ from symattn.plan.tree import GIVEN_MASK, line_of
 from symattn.records import replace
 from symattn.said import Integers
 from symattn.sheet.measures import Show
-from symattn.tables import every, in_turn, paired, placed
+from symattn.tables import Place, every, in_turn, paired, placed
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = (
@@ -166,9 +167,7 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
         return None
     carried = work.answer.parts(name) and (kept or name in work.tainted)
     form = measured(show, value, work.places, work.notation.brackets, more)
-    cut = kept and value != work.value(
-        name
-    )  # what is carried on is less than what came out
+    cut = kept and _off(work, name)  # what is carried on is less than what came out
     return replace(
         form, carried=carried, rough=form.rough | matrices.ROUGH if cut else form.rough
     )
@@ -192,10 +191,13 @@ def _stated(work: Work, name: str) -> ValueForm | None:
     grid = _written(work, name) or work.exact(stated)
     if name not in work.answer.carried:
         return ValueForm(grid, carried=True)
-    off = (
-        at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y
-    )
-    return ValueForm(grid, frozenset(off), carried=work.answer.parts(name))
+    return ValueForm(grid, _off(work, name), carried=work.answer.parts(name))
+
+
+def _off(work: Work, name: str) -> frozenset[Place]:
+    """Where the stated value of a line is not proved to be its exact one: 1 for a weight of 1 − 10⁻¹⁰⁰⁰⁰⁰⁰⁰⁰."""
+    pairs = paired(work.value(name).cells(), work.question.stated[name].cells())
+    return frozenset(at for at, x, y in pairs if not proved_equal(x, y))
 
 
 def _carried(work: Work, name: str) -> ValueForm | None:

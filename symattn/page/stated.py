@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from symattn.boxes import Box, number, row
-from symattn.exact.decide import by_size, sign
+from symattn.exact.decide import by_size, sign_if_told
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO
 from symattn.notation.values import MOST_PLACES, rounded
@@ -146,6 +146,6 @@ def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, .
 
 
 def _worst(work: Work, gap: Matrix) -> Box:
-    """The largest difference in the last line."""
-    largest = max((x if sign(x) >= 0 else -x for x in in_turn(gap.values)), key=by_size)
-    return rounded(largest, work.places)
+    """The largest difference in the last line; one of which no sign is told in all bits that there are is none."""
+    sizes = [(sign_if_told(x) or 0) * x for x in in_turn(gap.values)]
+    return rounded(max(sizes, key=by_size), work.places)

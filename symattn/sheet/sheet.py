@@ -579,9 +579,9 @@ def _run(
     steps: list[PlanStep] = []
     try:
         for step in derive(question.plan, question.given, **replaced):
-            steps.append(step)
             if took is not None:
                 took(step)
+            steps.append(step)
     except LimitError as error:
         at = _problem(question, len(steps), error)
         raise LimitError(

@@ -15,7 +15,7 @@ from typing import cast
 
 from flint import fmpq
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.in_letters import letters_of
@@ -25,6 +25,7 @@ from symattn.exact.tensor import Array
 from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import is_zero, symbolic
 from symattn.language.letters import letter
+from symattn.limits import MOST_DIGITS
 from symattn.notation.values import (
     HIGHEST_SIGN,
     KEPT,
@@ -163,10 +164,16 @@ def _plain(q: fmpq) -> str:
     return str(q) if places is None else fixed_point(q, places)
 
 
-def _as_written(text: str) -> fmpq:
-    """A decimal or a fraction as the rational it is."""
+def _as_written(text: str) -> Number:
+    """A decimal or a fraction as the number it is; LimitError for one that is too long to go on with."""
     above, _, below = text.partition("/")
-    return read_decimal(above) / read_decimal(below or "1")
+    size, _, power = above.partition("e")
+    if abs(int(power or 0)) > MOST_DIGITS:
+        raise LimitError(
+            f"the rounded value {size}·10^{power} is beyond 10^±{MOST_DIGITS:,} and cannot be carried on",
+            'write working = "decimals": its digits are shown, and the next line is worked from the exact value',
+        )
+    return Number.of(read_decimal(above) / read_decimal(below or "1"))
 
 
 def _ends(x: Entry, places: int) -> bool:
@@ -329,7 +336,14 @@ def keeping(
 
 def _as_printed(value: Matrix, places: int, keeps: int) -> Matrix:
     write = digits(shown_places(value, places), keeps)
-    return value.map(lambda x: Number.of(_as_written(write(x))))
+
+    def printed(x: Number) -> Number:
+        try:
+            return _as_written(write(x))
+        except LimitError:  # what is that small stands there, and is no 0
+            return x
+
+    return value.map(printed)
 
 
 def _is_nothing(line: Line, known: Values, shown: Collection[str]) -> bool:
@@ -407,4 +421,4 @@ class Carrying(Matrices):
         write = self.rounded.written(step.name, value, step.name in self._kept)
         texts = value.shown(write, "-inf")
         self.texts[step.name] = texts
-        self._found[step.name] = value.map(lambda x: Number.of(_as_written(write(x))))
+        self._found[step.name] = value.map(lambda x: _as_written(write(x)))

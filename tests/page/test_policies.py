@@ -11,6 +11,7 @@ import pytest
 
 from symattn import page as pages
 from symattn.course.delivery import Wanted, deliver
+from symattn.errors import LimitError
 from symattn.files import folder, languages
 from symattn.page import page
 from symattn.sheet import SolvedSheet, loads
@@ -427,3 +428,23 @@ def test_what_has_no_room_in_letters_goes_on_from_the_names_of_lines(terms: int)
     found = in_text(solved('"letters"', 4, text=text)).rpartition("[1]")[0].rpartition("[1]")[2]
     assert ("x₁" in found) == (terms < 30)
     assert (f" {sum(range(11, 11 + terms))} " in found) == (terms >= 30)
+
+
+@pytest.mark.parametrize("size", ["10^8", "10^10", "10^40"])
+@pytest.mark.parametrize("line", ["softmax(X / 3)", "tanh(X)", "sigmoid(X)", "softmax(-X)"])
+def test_weights_that_no_bits_part_from_1_are_carried_on_as_they_are_rounded(line: str, size: str) -> None:
+    """The page stopped, for nobody proves that a weight of 1 − 10⁻¹⁰⁰⁰⁰⁰⁰⁰⁰⁰ is not the 1 that it rounds to."""
+    sheet = loads(f'[[question]]\nworking = "carried"\nsteps = ["A = {line}", "B = A * 2"]\ngiven.X = [["{size}", "3*{size}/7"]]\n')
+    text = " ".join(page(sheet.solve(), "text").split())
+    assert "≈ [1.0000 " in text or "≈ [0.0000 1.0000]" in text
+    assert "B = 2A ≈" in text
+
+
+@pytest.mark.parametrize("size", ["10^8", "10^10", "10^40"])
+def test_a_rounded_value_that_is_too_small_to_go_on_with_says_what_to_write(size: str) -> None:
+    source = '[[question]]\nworking = "{}"\nsteps = ["A = exp(-X)", "B = A * 2"]\ngiven.X = [["{}"]]\n'
+    with pytest.raises(LimitError) as told:
+        loads(source.format("carried", size)).solve()
+    assert "worksheet.toml:3:10: question.steps: the rounded value" in str(told.value)
+    assert told.value.hint.startswith('write working = "decimals": ')
+    assert "B = 2A" in page(loads(source.format("decimals", size)).solve(), "text")
