@@ -446,6 +446,27 @@ def test_a_gradient_that_cannot_be_read_names_the_operation_with_its_line_and_wh
     assert f"softplus.py, line {line}: softplus: '{text}' on its way back cannot be read: {BACK[text]}" in str(told.value)
 
 
+NAMED = {
+    "solve": ["solve", "s.toml"], "blank": ["blank", "s.toml"], "lint": ["lint", "s.toml"], "check": ["check", "s.toml", "a.txt"],
+    "read": ["read", "s.toml", "a.txt"], **{platform: ["export", platform, "s.toml", "-o", "out"] for platform in ("moodle", "qti", "gradescope", "nbgrader")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_every_command_that_reads_a_sheet_takes_a_folder_of_extensions_for_one_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own").mkdir()
+    Path("own", "softplus.py").write_text(SOFTPLUS, encoding="utf-8")
+    Path("s.toml").write_text(SHEET, encoding="utf-8")
+    Path("a.txt").write_text("A = [log(2) log(1 + e)]\n", encoding="utf-8")
+    alone = CliRunner().invoke(main, NAMED[command])
+    assert "there is no function softplus" in f"{alone.exception}{alone.output}"
+    named = CliRunner().invoke(main, [*NAMED[command], "--templates", "own"])
+    assert named.exit_code == 0, named.output
+
+
 MARKING = {
     "a slip": ("softplus.py", SOFTPLUS.replace("    return a\n", "    return a.nothing\n"), "AttributeError: ", "ada.txt"),
     "a reader": ("plain.py", "SUFFIXES = {'.plain': 'lines'}\n\n\ndef read(data, ids):\n    return [][1]\n", "IndexError: ", "ada.plain"),

@@ -271,20 +271,6 @@ def assets_option(what: str) -> Decorator:
     return path_option("--assets", "DIR", says, exists=True, file_okay=False)
 
 
-def templates_option(command: Decorated) -> Decorated:
-    """A folder of one's own templates, where only those stand that differ from the shipped ones."""
-    folder = click.Path(exists=True, file_okay=False)
-    says = "Templates and extensions of one's own, looked in first."
-    return click.option(
-        "--templates",
-        metavar="DIR",
-        type=folder,
-        is_eager=True,
-        callback=_brought,
-        help=says,
-    )(command)
-
-
 def _brought(
     ctx: click.Context, param: click.Parameter, folder: str | None
 ) -> str | None:
@@ -293,6 +279,26 @@ def _brought(
         ctx.call_on_close(run_ends)
         bring(Path(folder))
     return folder
+
+
+def _own(says: str) -> Decorator:
+    return click.option(
+        "--templates",
+        metavar="DIR",
+        type=click.Path(exists=True, file_okay=False),
+        is_eager=True,
+        callback=_brought,
+        help=says,
+    )
+
+
+templates_option = _own("Templates and extensions of one's own, looked in first.")
+"""A folder of one's own templates, where only those stand that differ from the shipped ones."""
+
+extensions_option = _own(
+    "A folder with extensions of one's own, such as operations and languages."
+)
+"""The same where no template of a step is looked at."""
 
 
 def work_options(command: Decorated) -> Decorated:

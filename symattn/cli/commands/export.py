@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from symattn.cli import KnownChoice, sheet_argument
-from symattn.cli.deliver import folder_option, path_option, tell
+from symattn.cli.deliver import (
+    extensions_option,
+    folder_option,
+    path_option,
+    tell,
+    tell_untrusted,
+)
 from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.wheel import NAME
@@ -29,9 +35,15 @@ from symattn.sheet.lint import said
     show_default=True,
     help="A template's variants.",
 )
+@extensions_option
 @path_option("--secret", "FILE", "Draw variants as another export did: its secret.txt.")
 def command(
-    platform: str, sheet: str, out: Path, count: int, secret: Path | None
+    platform: str,
+    sheet: str,
+    out: Path,
+    count: int,
+    templates: str | None,
+    secret: Path | None,
 ) -> None:
     """Write a worksheet for a learning platform.
 
@@ -44,6 +56,7 @@ def command(
     nobody who has the template can draw them; it is not for students.
     """
     found, drawn = find(sheet), secret_in(secret) if secret else ""
+    tell_untrusted([found], templates)
     loaded = None if found.suffix == ".json" else load(found)
     try:
         paths = (

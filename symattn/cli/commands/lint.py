@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from symattn.cli import sheet_argument
+from symattn.cli.deliver import extensions_option, tell_untrusted
 from symattn.errors import SheetError, exit_code, pointed
 from symattn.files import find
 from symattn.marking.stated import departures
@@ -22,8 +23,11 @@ from symattn.sheet.lint import said
     metavar="NAME",
     help="Explain a problem, by its name or by what is said of it; with no sheet.",
 )
+@extensions_option
 @click.pass_context
-def command(ctx: click.Context, sheets: Strings, explain: str | None) -> None:
+def command(
+    ctx: click.Context, sheets: Strings, explain: str | None, templates: str | None
+) -> None:
     """Say what in a sheet does not hold.
 
     Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice. Of a sheet in
@@ -35,6 +39,7 @@ def command(ctx: click.Context, sheets: Strings, explain: str | None) -> None:
         return
     if not sheets:
         raise click.UsageError("Missing argument 'SHEET…'.")
+    tell_untrusted(map(find, sheets), templates)
     found: list[str] = []
     for name in sheets:
         try:

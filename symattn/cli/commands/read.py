@@ -8,7 +8,12 @@ import click
 
 from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import target_of, write
+from symattn.cli.deliver import (
+    extensions_option,
+    target_of,
+    tell_untrusted,
+    write,
+)
 from symattn.errors import LimitError
 from symattn.files import find, shown
 from symattn.marking.answers import Submission, submissions
@@ -35,14 +40,23 @@ FORMATS = ["text", "html", "json"]
 @click.option(
     "-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.'
 )
-def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
+@extensions_option
+def command(
+    sheet: str,
+    files: tuple[Path, ...],
+    form: str,
+    out: str | None,
+    templates: str | None,
+) -> int:
     """Show what is understood of an answer file.
 
     FILE is a FORMATS file, or a folder that is one submission. Every matrix in it stands beside the line of SHEET that it is
     read as, in the sheet's notation, or in the list of those that are not used, with the reason. Nothing is marked, and no
     answer is shown. Exit code 1 when something could not be read.
     """
-    ready = Ready(load(find(sheet)))
+    path = find(sheet)
+    tell_untrusted([path], templates)
+    ready = Ready(load(path))
     found = []
     for file in files:
         try:
