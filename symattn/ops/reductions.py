@@ -13,7 +13,6 @@ from symattn.boxes import (
     COLON,
     COMMA,
     ELLIPSIS,
-    INFINITE,
     Box,
     Fence,
     Frac,
@@ -75,7 +74,6 @@ from symattn.ops.record import (
 from symattn.ops.registry import Enters, Op, op
 from symattn.ops.shapes import Amount, Axis, reduced
 from symattn.said import Said, Strings
-from symattn.tables import in_turn
 
 Spelling = Callable[[list[Box]], "Box | None"]
 """How what is taken of entries is spelled out from them."""
@@ -415,12 +413,7 @@ def _of_the_largest(w: Writing) -> Box:
     """max(A) and maxⱼ Aᵢⱼ; of what is made of the entries in their places, such as absolute values, with these: maxₖ |wₖ|; with
     numbers the largest of each row."""
     numbers, along_ = w.plain(0), runs_along(w)
-    if (
-        w.numeric
-        and isinstance(numbers, Grid)
-        and along_ in (0, 1)
-        and INFINITE not in in_turn(numbers.rows)
-    ):
+    if w.numeric and isinstance(numbers, Grid) and along_ in (0, 1):
         lines = numbers.rows if along_ else zip(*numbers.rows, strict=True)
         cells = [applied(w.word, *line) for line in lines if len(line) > 1]
         if len(cells) > 1:

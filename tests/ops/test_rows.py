@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -10,9 +11,11 @@ import pytest
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.ops import OPS
+from symattn.page import page
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.practice.own import Mine
+from symattn.sheet import loads
 from symattn.testing.samples import value_or_error
 
 A, ROW, COLUMN = Matrix.of([[1, 7], [6, 8]]), Matrix.of([[2, 4]]), Matrix.of([[2], [4]])
@@ -103,3 +106,18 @@ def test_down_the_columns_is_along_the_rows_of_the_transpose(name: str) -> None:
     rows, cols = op.run(SQUARE, axis=0).shape
     for i, j in product(range(rows), range(cols)):
         assert looked_at(name, SQUARE, 0, i, j) == {(k, m) for m, k in looked_at(name, SQUARE.T, 1, j, i)}
+
+
+GRIDS = {"wide": [[1, 4, 2], [3, 0, 5]], "tall": [[1, 4], [3, 0], [6, 7]], "square": [[1, 4], [3, 0]], "larger": [[1, 4, 2], [3, 0, 5], [9, 8, -7]]}
+
+
+@pytest.mark.parametrize("name", ["max", "min"])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("made", ["2 * A", "A + A", "A - 1", "maximum(A, 2)"])
+def test_the_largest_of_each_line_is_said_with_its_numbers(name: str, axis: int, made: str) -> None:
+    entry = {"2 * A": lambda x: 2 * x, "A + A": lambda x: x + x, "A - 1": lambda x: x - 1, "maximum(A, 2)": lambda x: max(x, 2)}[made]
+    for rows in GRIDS.values():
+        lines = [[entry(x) for x in line] for line in (rows if axis else zip(*rows, strict=True))]
+        shown = page(loads(f"[[question]]\nsteps = ['Z = {name}({made}, axis={axis})']\ngiven.A = {rows}\n").solve(), "text", detail="full")
+        said = re.findall(rf"{name}\(([-−\d]+(?:, [-−\d]+)+)\)", shown)
+        assert said == [", ".join(str(x).replace("-", "−") for x in line) for line in lines], shown
