@@ -537,8 +537,9 @@ def _sum_root(x: Number, n: Fraction) -> Number:
     below = highest(groups(x))
     if below:
         return _over_roots(numerator(x), below, n)
-    top = x
-    c, m, rest = normal(top, largest=False, roots=False)
+    if len(x.terms) < 2:  # what stood over its denominators was one term after all
+        return positive_root(x, n)
+    c, m, rest = normal(x, largest=False, roots=False)
     if (
         sign(rest) < 0
     ):  # a logarithm in m may be negative: the sign of c alone does not tell

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 
 import pytest
 
 from symattn import read
 from symattn.exact.functions import exp, root, symbol
 from symattn.exact.number import Number
+from symattn.exact.roots import positive_root
 from symattn.exact.text import text
 from symattn.page import page
 from symattn.sheet import loads
@@ -59,3 +61,21 @@ def test_a_page_has_scores_of_letters_over_the_root_of_the_width(keys: int, widt
     made = page(loads(sheet).solve(), "md")
     assert f"\\dfrac{{a+b}}{{\\sqrt{{{width}}}}}" in made or f"\\frac{{a+b}}{{\\sqrt{{{width}}}}}" in made
     assert f"\\sqrt{{{width}}}a" not in made
+
+
+@pytest.mark.parametrize("over", [exp(1), exp(18 * root(2)), exp(1) + exp(-2)], ids=text)
+@pytest.mark.parametrize(
+    ("under", "power", "asked"),
+    [
+        (Number.of(1), "1/2", "1"),
+        (Number.of(4), "1/2", "2"),
+        (Number.of(2), "1/2", "sqrt(2)"),
+        (Number.of(8) / 27, "1/3", "2/3"),
+        (9 * exp(4), "1/2", "3*exp(2)"),
+        (Number.of(5), "-1/2", "sqrt(5)/5"),
+    ],
+)
+def test_what_cancels_under_a_root_leaves_no_letter(over: Number, under: Number, power: str, asked: str) -> None:
+    """A variance of rows that are a weighted sum of two tokens: 4/(1 + e) + 4e/(1 + e) − 3 is 1, and its root is no letter √1."""
+    share = under / (1 + over)
+    assert text(positive_root(share * 4 + share * 4 * over - under * 3, Fraction(power))) == asked
