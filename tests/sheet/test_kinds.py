@@ -32,6 +32,8 @@ def test_a_variant_says_what_it_is_and_runs_on_what_it_needs(name: str) -> None:
     needed, optional = found.givens({})
     single = dict.fromkeys(found.given_numbers({}), Number.of(1))
     square = {given: single.get(given, WEIGHTS[k % 4]) for k, given in enumerate(needed)}
+    if "X" in square:
+        square["X"] = Matrix.of([[1, 5], [3, -2]])  # no row of a residual has equal entries, which no norm divides
     row = {given: Matrix.of([[1, 2]]) for given in (*needed, *optional) if given[:2] in ("b_", "c_", "g_") and given not in single}
     rest = {given: single.get(given, WEIGHTS[0]) for given in optional if given not in row}
     plain = run(name, {}, {**square, **{given: x for given, x in row.items() if given in needed}})
@@ -259,3 +261,19 @@ def test_a_page_begins_with_the_scores_where_queries_keys_and_values_are_given(k
     lacking = givens.replace("V", "U", 1)
     with pytest.raises(SheetError, match=r"V|X, W_V"):
         loads(f'[[question]]\nvariant = "{kind}"\n[question.given]\n{lacking}\n')
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("order", ["pre", "post"])
+@pytest.mark.parametrize("biased", [(), ("b_1",), ("b_2",), ("b_1", "b_2")], ids=" ".join)
+def test_a_block_normalises_with_a_gain_and_a_bias_where_one_is_given(order: str, norm: str, biased: tuple[str, ...]) -> None:
+    """RMSNorm has no bias (Zhang & Sennrich, 2019), and blocks of today leave it out of LayerNorm too."""
+    gains = {"g_1": Matrix.of([[2, 3]]), "g_2": Matrix.of([[1, 5]])}
+    biases = {"b_1": Matrix.of([[1, 4]]), "b_2": Matrix.of([[7, 2]])}
+    single = dict(zip(("W_Q", "W_K", "W_V", "W_1", "W_2"), [*WEIGHTS, WEIGHTS[0]], strict=True))
+    found = run("transformer-block", {"norm": norm, "order": order}, {"X": X, **single, **gains, **{b: biases[b] for b in biased}})
+    plain = solve(Plan.read([f"N = {norm}_norm(X)", f"M = {norm}_norm(R)"]), {"X": X, "R": found["R"]}).values
+    at = {"N_1": plain["N"], "N_2": plain["M"]} if order == "pre" else {"N_1": plain["M"]}
+    for name, value in at.items():
+        asked = value.entrywise(gains[f"g_{name[2]}"])
+        assert found[name] == (asked + biases[f"b_{name[2]}"] if f"b_{name[2]}" in biased else asked)
