@@ -265,4 +265,5 @@ def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
 
 norm_scale.slip("bias-dropped")(lambda a, gain, bias: a.entrywise(gain))
 norm_scale.slip("bias-subtracted")(lambda a, gain, bias: a.entrywise(gain) - bias)
+norm_scale.slip("factor-dropped")(lambda a, gain, bias: a + bias)
 norm_scale.slip_backward("gain-dropped", spread("G", "G", "G"))

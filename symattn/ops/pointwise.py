@@ -113,6 +113,7 @@ def hadamard(a: Mat, b: Mat) -> Mat:
 
 
 hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
+hadamard.slip("factor-dropped", when="bias")(lambda a, b: a)
 
 
 def _raised(w: Writing) -> Box:

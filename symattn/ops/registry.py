@@ -178,9 +178,9 @@ class Slip:
     ``needs`` is what the wrong rule takes beside the parameters of the right one: the sizes ``d_k`` and ``d_model``, an
     ``order`` of the heads, which operand is the ``weight`` (0 or 1), which is the ``branch`` beside a residual.
     ``when`` says where it can happen: "scores" (a product with a transposed matrix), "scaled" or "unscaled" (scores
-    that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
-    matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
-    way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
+    that were divided before, or never), "bias" (the last matrix is given: a bias, a gain), "masked" (minus infinity stands
+    in the first matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight
+    matrix on the way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
     everywhere unless written. ``of`` is the module that entered it.
     """
 
