@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from symattn.errors import EXTENSION, SymattnError, in_extension
+from symattn.errors import EXTENSION, SymattnError, line_of_extension
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -149,11 +149,10 @@ def take(place: Path, data: bytes) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:  # whatever a stranger's program may raise
         leave(place)
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise SymattnError(
-            (not line and in_extension(error))
-            or f"{key}{line}: {type(error).__name__}: {error}"
-        ) from error
+        line = line_of_extension(error)
+        if isinstance(error, SyntaxError) and error.filename == key:
+            line = f"{key}, line {error.lineno}"
+        raise SymattnError(f"{line or key}: {type(error).__name__}: {error}") from error
     return module
 
 

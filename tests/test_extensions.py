@@ -388,6 +388,9 @@ def test_the_kit_says_which_code_it_could_not_try(tmp_path: Path, monkeypatch: p
 WRONG = {
     "a line that is no Python": ("x = = 1", "line 1: SyntaxError"),
     "an error on the way": ("x = 1\ny = x / 0", "line 2: ZeroDivisionError"),
+    "a sign that no program has": ("x = 1\0", "mine.py: SyntaxError"),
+    "a program in it that is none": ("x = 1\nexec('1 1')", "mine.py, line 2: SyntaxError"),
+    "a call without an end": ("def f():\n    f()\nf()", "mine.py, line 2: RecursionError"),
     "a name that is there already": (SOFTPLUS.replace('"softplus",', '"softmax",'), "there is an operation softmax already"),
     "a trait that there is not": (SOFTPLUS.replace('masked="read"', 'masked="read", traits=("soft",)'), "there is no trait soft"),
 }
