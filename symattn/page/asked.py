@@ -34,7 +34,7 @@ from symattn.page.links import Tally, of_claim
 from symattn.page.matrices import ends, is_plain
 from symattn.page.written import boxed
 from symattn.plan import SIDES, Plan
-from symattn.plan.amounts import EQUATION, made_of, polynomial, worked
+from symattn.plan.amounts import EQUATION, OfShape, made_of, polynomial, worked
 from symattn.plan.derivation import shapes, shapes_of
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import (
@@ -365,7 +365,7 @@ def _side(
     """One side of an equation with a *symbol* for the letter that is sought: worked out, but what is a product in its line, or as
     it is written, is not multiplied out: γ₀(1 − p)h."""
     pen, what = ValuePrinter(letters={letter: symbol}), side.param("value")
-    value = worked(what, known)
+    value = worked(what, {**in_each(OfShape, table.shown), **known})
     plainly = pen.exact(value)
     if len(value.terms) == 1:
         return plainly

@@ -18,6 +18,7 @@ from symattn.plan.closed import in_closed_form
 from symattn.plan.derivation import solve
 from symattn.plan.tree import SIGNS, Apply
 from symattn.sheet import Sheet, loads
+from symattn.sheet.json import to_json
 from symattn.sheet.proofs.generic import sample
 
 LAYER = """
@@ -262,6 +263,21 @@ def test_an_equation_keeps_the_product_that_its_line_is(mean: str, side: str) ->
     text = shown(loads(f"[[question]]\nsteps = {lines}\n{letters}random.d = {{ mean = '{mean}', variance = 1 }}"))
     shape = mean.replace("-", "−")
     assert (f"h·k·({shape}) = h" if side == "E" else f"k·({shape})·h = h") in text
+
+
+IN_EQUATIONS = {
+    "variance(c * q @ k.T) == 1": ("s²d = 1", "1/sqrt(d)"),
+    "variance(c * sum(Q, axis=0) @ k.T) == 4": ("s²dn = 4", "2/(sqrt(d)*sqrt(n))"),
+    "variance(mean(Q, axis=0) * c) == variance(q / 2)": ("= 1/4", "sqrt(n)/2"),
+}
+
+
+@pytest.mark.parametrize(("equation", "shows", "found"), [(key, *told) for key, told in IN_EQUATIONS.items()], ids=IN_EQUATIONS)
+def test_a_moment_in_an_equation_may_be_of_several_operations(equation: str, shows: str, found: str) -> None:
+    source = f'[[question]]\nsteps = ["s = solve({equation}, c)"]\nletters.c = "positive"\n'
+    sheet = loads(source + 'shapes = { q = [1, "d"], k = [1, "d"], Q = ["n", "d"] }')
+    assert f'"{found}"' in to_json(sheet.solve(), 4)
+    assert shows in shown(sheet)
 
 
 @pytest.mark.parametrize("letter", ["v", "tau"])
