@@ -69,6 +69,17 @@ def test_a_name_before_each_row_is_that_of_one_matrix(tmp_path: Path, between: s
     assert verdicts(tmp_path, "a.md", text) == {"S": "correct", "B": "correct"}
 
 
+@pytest.mark.parametrize("above", ["S:", "S =", "Matrix S:", "# S"])
+@pytest.mark.parametrize(("before", "tops"), [
+    ("  I ", ""), ("  I  ", ""), ("I  ", ""), ("- I ", ""), ("I\t", ""), ("  I ", "  1  2  3\n"), ("I: ", "  1  2  3\n"), ("I: ", "    I  saw  her\n"),
+    ("  I: ", "    k1 k2 k3\n"),
+])  # fmt: skip
+def test_words_of_the_sheet_before_rows_are_no_part_of_them(tmp_path: Path, above: str, before: str, tops: str) -> None:
+    between = before.strip(" -I:") or " "
+    rows = "".join(f"{before.replace('I', word)}{between.join(map(str, row))}\n" for word, row in zip(("I", "saw", "her"), S, strict=True))
+    assert verdicts(tmp_path, "a.txt", f"{above}\n{tops}{rows}") == {"S": "correct"}
+
+
 def test_what_is_told_of_each_row_below_words_is_no_matrix(tmp_path: Path) -> None:
     told = "| scores | row | gap | most |\n|---|---|---|---|\n| S | 1 | 1 | 2 |\n| S | 2 | 1 | 1 |\n| S | 3 | 2 | 3 |\n"
     assert verdicts(tmp_path, "a.md", f"S = {S}\n\n{told}") == {"S": "correct"}

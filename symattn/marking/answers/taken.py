@@ -60,8 +60,11 @@ _NAMED_CHAIN = pattern(
     rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])"
 )
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
+_NAMED_TOP = pattern(
+    rf"{SHORT_NAME}[ \t]*[=≈:](?=[ ]{{2,}}(?:[^\W\d_]\S*\s*)+\Z)"
+)  # Z =  e1  e2
 _TOLD = pattern(
-    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})[ \t]*(?:[:=→⟶↦]|->)[ \t]*(?P<row>[^|]*[^|\s])[ \t]*"
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?:[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
 )
 NEAR = 3  # lines above a row in which the words over its columns stand
 _COUNTED_ROW = pattern(
@@ -326,7 +329,9 @@ def _unlabelled(lines: list[str]) -> list[str]:
             len(rows) == 1 and not rows[0].word and not _ITEM.match(lines[k])
         )  # a sheet of one word
         alone = alone and about.is_name(above.strip(" \t:=*$#"))
-        if (alone or end > k + 1) and not _is_head(above, max(rows[0].widths)):
+        if (alone or end > k + 1) and not (
+            ("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))
+        ):
             even = (
                 len({row.row.count(" = ") for row in rows}) == 1
             )  # each is as long a chain
@@ -336,11 +341,26 @@ def _unlabelled(lines: list[str]) -> list[str]:
 
 
 def _is_head(above: str, width: int) -> bool:
-    """Whether a line has words over the columns of a spreadsheet's table of so many: tokens, counters, names of lines."""
-    corner, *tops = above.split("\t")
-    many = len([cell for cell in (corner, *tops) if cell.strip()])
-    over = many in (width, width + 1) or any(map(about.is_name, tops))
-    return bool(tops) and over and not above.rstrip().endswith((":", "="))
+    """Whether a line has words over the columns of a table of so many: tokens, counters, names of lines, whatever words."""
+    cells = [cell.strip() for cell in above.split("\t") if cell.strip()]
+    if above.rstrip().endswith((":", "=")):
+        return False
+    if "\t" in above and (
+        len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))
+    ):
+        return True
+    top = _NAMED_TOP.match(above)
+    over = (
+        above[top.end() :].split()
+        if top
+        else above.split()
+        if above[:1] in " \t"
+        else []
+    )
+    return (
+        len(over) == width
+        or sum(map(about.is_token, re.split(r"[\s|:]+", above))) >= width > 1
+    )
 
 
 def _told_rows(lines: list[str]) -> list[str]:
