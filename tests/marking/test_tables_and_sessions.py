@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from symattn.errors import LimitError
+from symattn.marking.answers.files import submissions
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
@@ -25,6 +28,14 @@ label = "b"
 asks = ["u", "B"]
 """))  # fmt: skip
 Q, S, U, B = [[1, 1], [0, 1], [1, 2]], [[1, 1, 2], [0, 1, 1], [1, 2, 3]], [4, 2, 6], [[3, 3], [1, 2], [4, 5]]
+
+
+ROW = Ready(loads("""
+tokens = ["I", "saw", "her"]
+[[question]]
+steps = ["Q = X @ W", "r = u.T @ Q", "B = Q @ W"]
+given = { X = [[1, 0], [0, 1], [1, 1]], W = [[1, 1], [0, 1]], u = [[4], [2], [3]] }
+"""))
 
 
 def verdicts(place: Path, name: str, text: str, ready: Ready = READY) -> dict[str, str]:
@@ -78,6 +89,33 @@ def test_words_of_the_sheet_before_rows_are_no_part_of_them(tmp_path: Path, abov
     between = before.strip(" -I:") or " "
     rows = "".join(f"{before.replace('I', word)}{between.join(map(str, row))}\n" for word, row in zip(("I", "saw", "her"), S, strict=True))
     assert verdicts(tmp_path, "a.txt", f"{above}\n{tops}{rows}") == {"S": "correct"}
+
+
+@pytest.mark.parametrize("table", [
+    "Q;1;1\n;0;1\n;1;2\nr;7;12\nB;1;2\n;0;1\n;1;3",
+    "I;;\nQ;;\nI;1;1\nsaw;0;1\nher;1;2\nr;7;12\n;;\n",
+    "Q,I,saw\nI,1,1\nsaw,0,1\nher,1,2\nr,7,12\nB,1,2\n,0,1\n,1,3",
+    "Ada\nr,7,12\nQ,1,1\nQ,0,1\nQ,1,2",
+], ids=["names first", "words of the sheet", "words over columns", "a name before each"])  # fmt: skip
+def test_a_line_of_one_row_stands_among_those_of_several(tmp_path: Path, table: str) -> None:
+    found = verdicts(tmp_path, "a.csv", table, ROW)
+    assert found["Q"] == found["r"] == "correct"
+    assert set(found.values()) == {"correct"}
+
+
+def test_rows_of_a_table_may_be_of_several_lengths(tmp_path: Path) -> None:
+    for row in ("Ada", "Ada,,,,", "Ada,,,,,,,"):
+        table = f"{row}\nline;row;c1;c2;c3\nS;1;1;1;2\nS;2;0;1;1;;;;\nS;3;1;2;3\nQ;1;1;1\nQ;2;0;1\nQ;3;1;2\n".replace(";", ",")
+        assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, row
+
+
+def test_a_cell_far_to_the_right_is_refused_before_there_is_a_table_as_wide(tmp_path: Path) -> None:
+    (file := tmp_path / "a.csv").write_text("a" + "," * 1_000_000 + "\n" + "x\n" * 4_900)
+    tracemalloc.start()
+    with pytest.raises(LimitError, match="4,900 answers"):
+        list(submissions(file, READY.namings, form=False))
+    assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    tracemalloc.stop()
 
 
 def test_what_is_told_of_each_row_below_words_is_no_matrix(tmp_path: Path) -> None:

@@ -101,7 +101,50 @@ def untitled(rows: Rows) -> list[AnswerRow] | None:
     full = list(
         map(any, zip_longest(*(row.cells for row in found)))
     )  # the other columns are empty
-    return [row._replace(cells=list(compress(row.cells, full))) for row in found]
+    return _apart(
+        [row._replace(cells=list(compress(row.cells, full))) for row in found]
+    )
+
+
+def _apart(rows: list[AnswerRow]) -> list[AnswerRow]:
+    """Rows of which those of a line, behind its name and below it, have that as their name, where no rows of a matrix are
+    counted: no other table takes them for its own.
+
+    >>> with about.about([], ["Q", "t"], False):
+    ...     [row.name for row in _apart([AnswerRow("", "", cells) for cells in (["Q", "1"], ["", "2"], ["t", "3"])])]
+    ['Q', 'Q', 't']
+    """
+    groups: list[list[AnswerRow]] = []
+    for row in rows:
+        name = groups[-1][0].cells[0] if groups else None
+        if name is not None and row.cells[0] in ("", name) and any(row.cells):
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    if any(map(_are_counted, groups)):
+        return rows
+    return [
+        group[0]._replace(name=group[0].cells[0], cells=row.cells[1:]) if own else row
+        for group in groups
+        for own in [_is_line(group)]
+        for row in group
+    ]
+
+
+def _are_counted(rows: list[AnswerRow]) -> bool:
+    """Whether a column behind the name of some rows counts them."""
+    said = [row.cells[1] for row in rows if len(row.cells) > 2]
+    return len(said) > 1 and said in (
+        [str(k) for k in range(len(rows))],
+        [str(k + 1) for k in range(len(rows))],
+    )
+
+
+def _is_line(rows: list[AnswerRow]) -> bool:
+    """Whether the name of a line stands before rows of numbers."""
+    name = rows[0].cells[0]
+    numbers = all(are_numbers(row.cells[1:]) for row in rows)
+    return numbers and about.is_name(name) and not about.is_token(name)
 
 
 def _named_first(rows: Rows) -> Rows:
