@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from itertools import product
 from random import Random
 
@@ -167,3 +168,27 @@ def test_what_is_divided_by_is_never_put_in_as_zero() -> None:
     assert "0.0000⎦" not in text
     assert "1.23·10⁻³⁷" in text
     assert "≈ [0.3000  0.0000]" in text  # where nothing is divided by it
+
+
+@pytest.mark.parametrize("k", [2, 10, 37, 61, 89, 97, 101, 103, 123, 202, 777])
+def test_a_root_stands_beside_its_decimals_while_its_numbers_are_read_at_a_glance(k: int) -> None:
+    """√k/10 of a sheet with decimals is written exactly too where k is at most 100, and of one with fractions always."""
+    for given, shown in ((f"[[{k / 100}, 0.5]]", k <= 100), (f"[['{k}/100', '1/2']]", True)):
+        text = page(loads(f"working = 'exact'\n[[question]]\nsteps = ['Z = sqrt(A)']\ngiven.A = {given}\n"), "text")
+        line = next(line for line in text.splitlines() if line.lstrip().startswith("Z = √A"))
+        assert ("√" in line.partition("√A")[2].rpartition("=")[2]) == shown, line
+        assert f"{(k / 100) ** 0.5:.4f}" in line
+
+
+ENDING = {  # what 3A is -> whether decimals that end stand beside it: of two numbers from 100 on nobody sees how large their quotient is
+    "1/2": False, "303/64": False, "3/128": False, "99/64": False, "303/128": True, "-303/128": True, "201/128": True, "129/128": True, "129/256": True, "99/128": False,
+    "303/64, 303/128": True, "303/128, 303/64": True, "1/2, 303/128": True, "303/128, 3": True, "3, 1/4": False, "303/64, 99/64": False,
+}
+
+
+@pytest.mark.parametrize(("value", "beside"), ENDING.items(), ids=ENDING)
+def test_decimals_that_end_stand_beside_a_fraction_of_two_long_numbers(value: str, beside: bool) -> None:
+    given = [str(Fraction(x) / 3) for x in value.split(", ")]
+    text = page(loads(f"working = 'exact'\n[[question]]\nsteps = ['Z = 3 * A']\ngiven.A = [{given}]\n"), "text")
+    line = next(line for line in text.splitlines() if line.lstrip().startswith("Z = 3A"))
+    assert ("." in line) == beside, line
