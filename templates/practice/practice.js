@@ -341,9 +341,11 @@
   addEventListener("resize", scrollers);
 
   // ---- checking
-  let report = null;
-  const checked = async () => {
+  let report = null, checks = 0, last = null;
+  const checked = () => last = judge(++checks);
+  const judge = async mine => {
     const found = await ask("check", { answers: kept.answers });
+    if (mine !== checks) return last;  // answers were changed and are checked again: no verdict on what stood there before
     if (found.error) return lines.forEach(line => { if (kept.checked[line.question]?.[line.name]) line.verdict.textContent = found.error; });
     report = found;
     lines.forEach(line => {

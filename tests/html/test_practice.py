@@ -270,6 +270,30 @@ def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
     assert chromium.messages == []
 
 
+CHANGED = """
+(async () => {
+  const line = document.querySelector("[data-line=Q]"), verdict = line.querySelector(".verdict-box"), seen = [];
+  const write = texts => [...line.querySelectorAll(".matrix-input input")].forEach((input, k) => {
+    input.value = texts[k];
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  new MutationObserver(() => seen.push(verdict.textContent)).observe(verdict, { childList: true, subtree: true, characterData: true });
+  write(["1", "1", "0", "1", "1", "2"]);
+  line.querySelector("button.main").click();
+  write(["1", "1", "0", "1", "1", "3"]);
+  line.querySelector("button.main").click();
+  while (!verdict.textContent.includes("wrong")) await new Promise(done => setTimeout(done, 20));
+  return seen;
+})()
+"""
+
+
+def test_no_verdict_on_an_answer_stands_beside_the_one_that_is_written_in_its_place(chromium, address):
+    started(chromium, f"{address}causal-mask.html")
+    seen = chromium.run(CHANGED)
+    assert [text for text in seen if "right" in text and "wrong" not in text] == []
+
+
 PASTED = r"""
 (() => {
   const data = new DataTransfer();
