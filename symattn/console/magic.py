@@ -44,11 +44,7 @@ def run(
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
     (('4',),)
     """
-    sources = [
-        source
-        for source in _statements(cell)
-        if source.strip() and not source.strip().startswith("#")
-    ]
+    sources = [source for source in _statements(cell) if source.strip()]
     read_as = [(source, *_given(source)) for source in sources]
     given = {name: value for _, name, value in read_as if value is not None}
     lines = [source for source, _, value in read_as if value is None]
@@ -86,9 +82,14 @@ def run(
 
 
 def _statements(cell: str) -> list[str]:
-    """The lines of a cell; one whose brackets stay open goes on in the next."""
+    """The lines of a cell without their comments; one whose brackets stay open goes on in the next.
+
+    >>> _statements("# givens\\nX = [[1,  # one [\\n 2]]\\nS = X @ X.T  # scores")
+    ['', 'X = [[1, 2]]', 'S = X @ X.T']
+    """
     out: list[str] = []
-    for text in cell.splitlines():
+    for whole in cell.splitlines():
+        text = whole.partition("#")[0].rstrip()  # no line and no given has the sign
         if out and out[-1].count("[") > out[-1].count("]"):
             out[-1] += " " + text.strip()
         else:
