@@ -17,7 +17,7 @@ from typing import TypedDict
 
 from symattn.course.platforms.markup import engine, titled
 from symattn.course.platforms.variants import SECRET
-from symattn.course.platforms.view import AskedLine, View, views
+from symattn.course.platforms.view import AskedLine, View, left_out, views
 from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
@@ -26,6 +26,7 @@ from symattn.files import Files, distinct, dumped
 from symattn.marking import check
 from symattn.marking.answers.splitting import stacked
 from symattn.marking.results import Result
+from symattn.marking.sheet import by_hand
 from symattn.page.engine import Engine
 from symattn.said import Glossary, Named
 from symattn.sheet import Answer, Sheet, load, loads
@@ -69,7 +70,8 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
     for view in views(sheet.solve(), made, numbers=False):
         names = [line.name for line in _lines(view)]
         place = f"questions/{(named := f'{slug(sheet.path.stem)}/{places[view.id]}')}"
-        worth[named] = f"{float(sheet[view.id].marks):g}"
+        marks = sheet[view.id].marks - sum(by_hand(sheet[view.id]).values())
+        worth[named] = f"{float(marks):g}"
         found[f"{place}/question.html"] = made.render(
             "prairielearn/question.html.j2", names=names
         ).encode()
@@ -84,6 +86,7 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> Files:
             found[f"{place}/{SECRET}"] = f"{secret}\n".encode()
     known = {
         "worth": worth,
+        "left": left_out(sheet),
         "wheel": NAME,
         "needed": [one for one in needed() if not one.startswith(THERE)],
     }

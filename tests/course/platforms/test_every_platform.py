@@ -182,6 +182,16 @@ def test_words_are_not_asked_where_there_is_no_field_for_them_and_the_author_is_
     assert "Left out, as the platform compares numbers alone: q1 (b)." in files["README.md"]
 
 
+def test_words_are_worth_nothing_where_nobody_asks_for_them(tmp_path: Path) -> None:
+    words = '[[question.part]]\nlabel = "b"\nprompt = "Why, pray?"\nmarks = 2\n'
+    sheet = tmp_path / "sheet.toml"
+    sheet.write_text(SHEET + words, encoding="utf-8")
+    export("prairielearn", load(sheet), tmp_path / "out")
+    said = (tmp_path / "out" / "symattn" / "README.md").read_text("utf-8")
+    assert '"autoPoints": 4 }' in said
+    assert "Left out, as a person marks them: q1 (b)." in said
+
+
 def test_the_guide_has_every_platform() -> None:
     guide = (folder("worksheets") / "guide/platforms.md").read_text("utf-8").lower()
     assert all(f"| {platform}" in guide for platform in platforms())
