@@ -103,6 +103,13 @@ def test_a_line_of_one_row_stands_among_those_of_several(tmp_path: Path, table: 
     assert set(found.values()) == {"correct"}
 
 
+def test_numbers_of_a_table_are_told_on_their_lines(tmp_path: Path) -> None:
+    (file := tmp_path / "a.csv").write_text("Q,1,1\nQ,0,1\nQ,1,2\nr,7,12\nB,1,2\nB,0,1\nB,1,3\n")
+    with ROW.reading():
+        (found,) = submissions(file, ROW.namings, form=False)
+    assert [(one.line, one.what) for one in found.ledger] == [(k, line) for k, line in enumerate("QQQrBBB", 1)]
+
+
 def test_rows_of_a_table_may_be_of_several_lengths(tmp_path: Path) -> None:
     for row in ("Ada", "Ada,,,,", "Ada,,,,,,,"):
         table = f"{row}\nline;row;c1;c2;c3\nS;1;1;1;2\nS;2;0;1;1;;;;\nS;3;1;2;3\nQ;1;1;1\nQ;2;0;1\nQ;3;1;2\n".replace(";", ",")

@@ -46,6 +46,7 @@ _WHO = [
     for of in ("who.mail", "who.id", "who.login", "who.name")
 ]
 _QUOTED = pattern(r'"[^"\n]*"')
+_PLAIN_ROW = pattern(r"[^\s\[\];]+(?:\t[^\s\[\];]+)*")
 _EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
@@ -472,7 +473,7 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
     """The lines of a text in which a name stands before the rows of its matrix, one row alone in brackets.
 
     >>> list(_lines([AnswerRow("1.", "Q", ["1", "2"]), AnswerRow("", "S", ["0", "1"]), AnswerRow("", "S", ["1", "0"])]))
-    ['# 1.', 'Q = [1  2]', 'S =', '0\\t1', '1\\t0']
+    ['# 1.', 'Q = [1  2]', 'S = [0  1;', '1  0]']
     """
     part = ""
     for (at, name), group in groupby(rows, lambda row: row[:2]):
@@ -486,6 +487,10 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
                 if "\t" in lines[0]
                 else f"{name}{' =' if '=' in name or SYMBOL_ALONE.fullmatch(name) else ':'} {lines[0]}"
             )
+        elif name and all(map(_PLAIN_ROW.fullmatch, lines)):  # each on its line
+            first, *others = (line.replace("\t", "  ") for line in lines)
+            yield from ";\n".join([f"{name} = [{first}", *others]).split("\n")[:-1]
+            yield f"{others[-1]}]"
         else:
             yield from [f"{name} =", *lines] if name else lines
 
