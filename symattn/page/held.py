@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flint import arb_mat
 
-from symattn.exact.ball import MATRIX_BITS, ball, up, working
+from symattn.exact.ball import MATRIX_BITS, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, digits, worth
 from symattn.page.forms import Forms, value
 from symattn.page.matrices import ValueForm
-from symattn.page.work import Work, join
+from symattn.page.work import Work
 from symattn.records import replace
 
 
@@ -25,23 +25,14 @@ def held_to(
     work: Work, name: str, numbers: ValueForm, exact: Matrix, forms: Forms
 ) -> ValueForm | None:
     """The same of a matrix that is printed in some forms."""
-    names = worth.known(
-        (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
-    )
+    names = work.weights
     if (
         exact.blocked
     ):  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
-        names |= worth.known((box, mask) for box in MASKS.values())
+        names = {**names, **worth.known((box, mask) for box in MASKS.values())}
     off = digits.ROUNDED if up(work.places) else digits.LEFT_OUT
-    reader = worth.Reader(
-        names,
-        work.words,
-        join(work.notation),
-        work.notation.columns,
-        off=off,
-        shape=exact.shape,
-    )
+    reader = replace(work.reader, names=names, off=off, shape=exact.shape)
     try:
         with working(MATRIX_BITS):
             half = digits.half_a_unit(work.places_of(name))

@@ -34,7 +34,7 @@ from symattn.page.arithmetic import Unread, Value
 from symattn.page.forms import Link, block_place, in_batch
 from symattn.page.ink import Items
 from symattn.page.layout import Eq
-from symattn.page.work import Work, join, words
+from symattn.page.work import Work, reader
 from symattn.page.worth import Misread, Reader
 from symattn.plan.tree import has_trait
 from symattn.said import Said
@@ -170,9 +170,7 @@ class PageNames(PlaceNames):
     """The names of one question as they are defined on its page, and what they stand for."""
 
     def __init__(self, work: Work) -> None:
-        notation, first = work.notation, work.question.first
-        reader = Reader({}, work.words, join(notation), notation.columns, first)
-        super().__init__(work.question.id, places=work.places, reader=reader)
+        super().__init__(work.question.id, places=work.places, reader=work.reader)
         self.work = work
         self._wide = 0
         self._own: Matrices = {}
@@ -193,7 +191,8 @@ class PageNames(PlaceNames):
         """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
         head = links[0][1]
         alone = any(
-            ink.flat(head) in names for names in (self.lines, self.weights, self.blocks)
+            ink.flat(head) in names
+            for names in (self.lines, self.work.weights, self.blocks)
         )
         if (
             isinstance(head, Script)
@@ -225,8 +224,8 @@ class PageNames(PlaceNames):
         for items in (ink.flat(box) for _, box in links):
             if items in self.lines:
                 self._define(self.lines[items])
-            elif items in self.weights:
-                self.defined[items] = self.weights[items]
+            elif items in self.work.weights:
+                self.defined[items] = self.work.weights[items]
 
     def _worth(
         self, box: Box, rough: bool, head: Box | None = None, shape: Shape = ()
@@ -239,8 +238,8 @@ class PageNames(PlaceNames):
             of = self.lines.get(ink.flat(head or box), "")
             carried = not of or name in self.work.question.plan.line(of).reads  # 2x = f
             return self._value(self._carried(name) if carried else self._array(name))
-        if items in self.weights:
-            return self.weights[items]
+        if items in self.work.weights:
+            return self.work.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
         return super()._worth(box, rough, shape=shape)
@@ -271,7 +270,7 @@ class PageNames(PlaceNames):
 
     def _too_early(self, box: Box) -> Iterator[Box]:
         """The names in a formula that are not defined yet; a name alone is what is defined."""
-        if ink.flat(box) in self.weights:
+        if ink.flat(box) in self.work.weights:
             return
         for part in ink.parts(box):
             if (
@@ -288,7 +287,7 @@ class PageNames(PlaceNames):
     @cached_property
     def _late(self) -> frozenset[Items]:
         """What a page has to say before it uses it."""
-        return frozenset((*self.weights, self._width)) - self.lines.keys()
+        return frozenset((*self.work.weights, self._width)) - self.lines.keys()
 
     @cached_property
     def lines(self) -> Mapping[Items, str]:
@@ -298,14 +297,6 @@ class PageNames(PlaceNames):
             ink.flat(notation.symbol(n)): n
             for n in self.work.question.plan.names
             if not notation.names.unnamed(n)
-        }
-
-    @cached_property
-    def weights(self) -> Mapping[Items, Value]:
-        """The names of small weights and of sums."""
-        return {
-            ink.flat(name.box): ball(name.value, MATRIX_BITS)
-            for name in self.work.naming.names.values()
         }
 
     @cached_property
@@ -389,8 +380,8 @@ def of_claim(
     place: str, notation: Notation, claim: Claim, tally: Tally | None
 ) -> PlaceNames:
     """The names in the check of a claim, whose matrices have numbers in place of their letters."""
-    reader = Reader({}, words(notation, claim.plan), join(notation), notation.columns)
-    names = PlaceNames(place, tally=Tally() if tally is None else tally, reader=reader)
+    own = reader(notation, claim.plan)
+    names = PlaceNames(place, tally=Tally() if tally is None else tally, reader=own)
     with (
         working(MATRIX_BITS),
         suppress(SymattnError),

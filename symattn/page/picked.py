@@ -5,28 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from symattn.boxes import COMMA, Box, Fence, Row, Script, inked
-from symattn.later import pattern
 from symattn.page.arithmetic import Unread
 from symattn.page.ink import Items, flat, parts, split
 from symattn.tables import in_turn
-
-INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
-"""What stands behind a name in code: [:, 0:2]."""
-
-
-def places_in_code(written: str, size: int) -> list[int]:
-    """The rows or columns that are picked, as NumPy writes them; a single one stays a row or a column.
-
-    >>> places_in_code("0:2", 3), places_in_code("-1", 3)
-    ([0, 1], [2])
-    """
-    if written.startswith("["):
-        return [int(place) % size for place in written[1:-1].split(",")]
-    if ":" not in written:
-        return [int(written) % size]
-    return list(range(size))[
-        slice(*(int(part) if part else None for part in written.split(":")))
-    ]
 
 
 def counted_from_one(items: Items, size: int) -> list[int]:

@@ -15,6 +15,7 @@ from symattn.binding import PRODUCT
 from symattn.boxes import Box, Grid, Ink, Script, Stack, inside, number
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
+from symattn.exact.ball import MATRIX_BITS, ball
 from symattn.exact.form import of_letters
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number, Numbers
@@ -41,9 +42,12 @@ from symattn.notation.values import (
 from symattn.ops import OPS, has, named_by
 from symattn.ops.formula import summed
 from symattn.ops.shapes import Shape
-from symattn.page import matrices
+from symattn.page import ink, matrices
+from symattn.page.arithmetic import Value
+from symattn.page.ink import Items
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
+from symattn.page.worth import Reader
 from symattn.page.written import (
     amount_in,
     as_written,
@@ -57,7 +61,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes_of
 from symattn.plan.tree import Apply, Expr, SizeOf, line_of, parts, within
 from symattn.records import frozen, replace
-from symattn.said import Glossary, Integers, Pair, Strings
+from symattn.said import Integers, Pair, Strings
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, keeping, shown_places, vanishes
@@ -87,32 +91,21 @@ def letters_of(box: Box) -> str:
     )
 
 
-def words(notation: Notation, plan: Plan) -> Glossary:
-    """The operations of a plan by the words that stand for them on the page."""
+def reader(notation: Notation, plan: Plan) -> Reader:
+    """What reads formulas in a notation: by the sign between matrices side by side, where there is one, and with the operations
+    of a plan by the words that stand for them on the page."""
     table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
     joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
     ones = named_by("all ones")  # of A ⊗ 𝟏
     own = {OPS[ones].word: ones} | {word: op for op, word in table.words.items()}
     called = [table.words.get(op, OPS[op].word) for op in ops]
     alike = {word for word in called if called.count(word) > 1}  # top₂, blocked or 0
-    return (
-        own
-        | {word: op for word, op in zip(called, ops, strict=True) if word not in alike}
-        | {table.join.partition("…")[0][:-1]: op for op in joins}
-    )
-
-
-def join(notation: Notation) -> Box | None:
-    """The sign between matrices side by side, where there is one."""
-    how = notation.table.join
-    sign = Ink("∣") if how == "[A | B]" else read(how)
-    return (
-        None
-        if "…" in how
-        else Ink(sign.text, "operator")
-        if isinstance(sign, Ink)
-        else sign
-    )
+    own |= {word: op for op, word in zip(ops, called, strict=True) if word not in alike}
+    own |= {table.join.partition("…")[0][:-1]: op for op in joins}
+    sign = Ink("∣") if table.join == "[A | B]" else read(table.join)
+    sign = Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
+    join = None if "…" in table.join else sign
+    return Reader({}, own, join, notation.columns, notation.first)
 
 
 MOST_BESIDE = (
@@ -341,9 +334,17 @@ class Work:
         return None if found is None or self.value(name).is_rational else found
 
     @cached_property
-    def words(self) -> Glossary:
-        """The operations of the question by the words that stand for them on the page."""
-        return words(self.notation, self.question.plan)
+    def reader(self) -> Reader:
+        """What reads the formulas of the question as they stand on the page."""
+        return reader(self.notation, self.question.plan)
+
+    @cached_property
+    def weights(self) -> Mapping[Items, Value]:
+        """The names of small weights and of sums, by their boxes."""
+        return {
+            ink.flat(name.box): ball(name.value, MATRIX_BITS)
+            for name in self.naming.names.values()
+        }
 
     def on_the_way(self, name: str) -> Matrix:
         """The value of what a line has on the way."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial, reduce
 from itertools import product
+from typing import cast
 
 from flint import arb, arb_mat, fmpq, fmpz
 
@@ -90,7 +91,9 @@ from symattn.page.ink import (
     split,
     word_of,
 )
-from symattn.page.picked import INDEX, counted_from_one, places_in_code
+from symattn.page.picked import counted_from_one
+from symattn.plan.reader import read_line
+from symattn.plan.tree import Apply
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
 from symattn.tables import every, in_turn, placed
@@ -317,14 +320,12 @@ class Reader:
         behind = items[k] if k < len(items) else None
         if not inked(behind, "text") or not behind.text.startswith("["):
             return value, k
-        matrix, found = as_matrix(value), INDEX.fullmatch(behind.text)
-        if found is None:
-            raise Unread("picked")
-        rows, cols = (
-            places_in_code(part, size)
-            for part, size in zip(found.groups(), matrix.shape, strict=True)
-        )
-        return made(lambda: matrix.select(rows, cols)), k + 1
+
+        def cut() -> object:
+            tree = cast(Apply, read_line(f"B = A{behind.text}")[1])
+            return OPS[tree.op].run(as_matrix(value), **dict(tree.params))
+
+        return made(cut), k + 1
 
     # --- one thing ---
 
