@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import accumulate, takewhile
 from operator import eq
 from typing import cast
@@ -32,7 +32,7 @@ from symattn.plan.tree import (
     has_trait,
     parts,
 )
-from symattn.tables import in_turn, only, some
+from symattn.tables import apart_from, in_turn, only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -46,8 +46,17 @@ def _number(value: Scalar) -> Apply:
     return Apply(_NUMBER, (), (("value", value),))
 
 
-UNIT = Num("1", Number.of(1))
-ONE, ZERO = _number(UNIT), Num("0", Number.of(0))
+def numeral(n: int) -> Num:
+    """A whole number as a line writes it.
+
+    >>> numeral(2)
+    Num(text='2', value=Number(2))
+    """
+    return Num(str(n), Number.of(n))
+
+
+UNIT, ZERO = numeral(1), numeral(0)
+ONE = _number(UNIT)
 MINUS_ONE = Sum("-", ZERO, UNIT)
 
 
@@ -64,7 +73,7 @@ def simpler(part: object, shape: SHAPE) -> object:
         and part.left != ZERO
         and _plain(part)
     ):
-        return _numeral(part)
+        return _worked_out(part)
     if not isinstance(part, Apply) or part.op == _NUMBER:
         return part
     if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
@@ -77,10 +86,10 @@ def simpler(part: object, shape: SHAPE) -> object:
     if part.op in _PRODUCTS:
         (by, left), (times, right) = map(peeled, part.args)
         if (left, right) != part.args:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
-            product = cast(Expr, simpler(replace(part, args=(left, right)), shape))
-            return scaled(product, _joined("*", by, times))
-    if part.op in _PRODUCTS and any(map(_is_identity, part.args)):
-        return _with_identity(part, shape)
+            product = simpler(replace(part, args=(left, right)), shape)
+            return scaled(cast(Expr, product), _joined("*", by, times))
+        if any(map(_is_identity, part.args)):
+            return _with_identity(part, shape)
     for k, arg in enumerate(part.args if part.op == _QUOTIENT else ()):
         if applies(arg, _MINUS):  # −(A/B), and no (−A)/B
             product = replace(
@@ -401,9 +410,9 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     if not plus and _joined("*", MINUS_ONE, own) != by:
         first, second = scaled(rest[0], by), scaled(rest[1], own)
         by = UNIT
-        without = negated(second)
-        plus = without is None
-        rest = [first, without or second]
+        positive = negated(second)
+        plus = positive is None
+        rest = [first, positive or second]
     middle: Expr = Apply(_PLUS if plus else _LESS, tuple(rest))
     if turned:
         middle = Apply(SIGNS["A.T"], (middle,))
@@ -456,88 +465,77 @@ def negated(tree: Expr) -> Expr | None:
 
 
 def behind_minus(value: object) -> Scalar | None:
-    """What a scalar is the negative of, where it is written so, its first factor at least: −1/2.
+    """What a scalar is the negative of, where it is written so, a factor at least: −1/2.
 
     >>> behind_minus(MINUS_ONE) == UNIT, behind_minus(UNIT)
     (True, None)
     """
+    minus, factors = _factored(value)
+    return _written(factors) if minus else None
+
+
+Factors = dict[Scalar, int]
+"""What is multiplied, each with its power, a negative one of what stands below the bar."""
+
+
+def _factored(value: object) -> tuple[bool, Factors]:
+    """Whether a scalar has a minus sign, and its factors."""
     match value:
         case Sum("-", left, right) if left == ZERO:
-            return right
-        case Sum("*" | "/" as sign, left, right) if (
-            above := behind_minus(left)
-        ) is not None:
-            return Sum(sign, above, right)
-    return None
+            minus, factors = _factored(right)
+            return not minus, factors
+        case Sum("*" | "/" as sign, left, right):
+            (minus, factors), (other, more) = map(_factored, (left, right))
+            by = 1 if sign == "*" else -1
+            powers = {
+                x: factors.get(x, 0) + by * more.get(x, 0) for x in factors | more
+            }
+            return minus != other, {x: n for x, n in powers.items() if n}
+        case Sum("^", base, Num(text)) if text.isdecimal() and not _plain(base):
+            return False, {base: int(text)}
+    return False, {} if value == UNIT else {cast(Scalar, value): 1}
+
+
+def _written(factors: Factors) -> Scalar:
+    """A product, a quotient where something stands below."""
+    over, under = (
+        [
+            Sum("^", x, numeral(abs(n))) if abs(n) > 1 else x
+            for x, n in factors.items()
+            if n * side > 0
+        ]
+        for side in (1, -1)
+    )
+    above, below = (reduce(partial(Sum, "*"), x or [UNIT]) for x in (over, under))
+    return Sum("/", above, below) if under else above
 
 
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
-    """A product or a quotient of two factors, the sign before it: worked out where it is made of numerals and is a fraction."""
-    if (positive := behind_minus(a)) is not None:
-        return _negative(_joined(sign, positive, b))
-    if (positive := behind_minus(b)) is not None:
-        return _negative(_joined(sign, a, positive))
-    if b == UNIT:
-        return a
-    if sign == "*":
-        short = _times(a, b)
-    else:
-        short = None if _plain(b) else _divided(a, b)
-    if short is not None:
-        return short
-    whole = Sum(sign, a, b)
-    return _numeral(whole) if _plain(whole) else whole
+    """A product or a quotient of two scalars, the sign before it, without what stands above and below: T of T²/T, λ of λ/2 times
+    2. Several numerals are worked out where they come to a fraction.
 
-
-def _negative(value: Scalar) -> Scalar:
-    return behind_minus(value) or Sum("-", ZERO, value)
-
-
-def _times(a: Scalar, b: Scalar) -> Scalar | None:
-    """A product in which 1 or what stands below a factor falls away: λ of λ/2 times 2; None where nothing does."""
-    if a == UNIT:
-        return b
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Sum) and one.sign == "/" and one.right == other:
-            return one.left
-    match a:
-        case Sum("/", left, below) if left == UNIT and not _plain(a):
-            if isinstance(below, Sum) and below.sign == "*" and below.left == b:
-                return Sum("/", UNIT, below.right)  # 1/(2n) times 2
-            return Sum("/", b, below)  # 1/n times 2 is 2/n
-    return None
-
-
-def _divided(a: Scalar, b: Scalar) -> Scalar | None:
-    """A product or a power by one of its factors: T of T²/T; None where that is no factor.
-
-    >>> T = Ref("T")
-    >>> _divided(Sum("^", T, Num("2", Number.of(2))), T) == T, _divided(T, Ref("m"))
-    (True, None)
+    >>> T, lam, two = Ref("T"), Ref("lam"), numeral(2)
+    >>> _joined("/", Sum("^", T, two), T) == T, _joined("*", Sum("/", lam, two), two) == lam
+    (True, True)
     """
-    match a:
-        case Sum("*", left, right):
-            for one, other in ((left, right), (right, left)):
-                if (found := _divided(one, b)) is not None:
-                    return other if found == UNIT else Sum("*", found, other)
-        case Sum("^", base, Num(text)) if base == b and text.isdecimal() and int(text):
-            less = int(text) - 1
-            if less < 2:
-                return base if less else UNIT
-            return Sum("^", base, Num(str(less), Number.of(less)))
-    return UNIT if a == b else None
+    minus, factors = _factored(Sum(sign, a, b))
+    plain = {x: n for x, n in factors.items() if _plain(x)}
+    if sum(map(abs, plain.values())) > 1:
+        negative, own = _factored(_worked_out(_written(plain)))
+        minus, factors = minus != negative, own | apart_from(factors, plain)
+    whole = _written(factors)
+    return Sum("-", ZERO, whole) if minus else whole
 
 
-def _numeral(whole: Sum) -> Scalar:
+def _worked_out(whole: Scalar) -> Scalar:
     """What numerals come to, a whole number or a fraction with its sign before it; as it stands where that is neither."""
     value = worked(whole, {})
     if not value.is_rational or not value.rational:
         return whole
-    over, under = (
-        Num(str(part), Number.of(part))
-        for part in (abs(int(value.rational.p)), int(value.rational.q))
+    over, under = abs(int(value.rational.p)), int(value.rational.q)
+    found = _written(
+        {numeral(over): 1, numeral(under): -1} if under > 1 else {numeral(over): 1}
     )
-    found = over if under == UNIT else Sum("/", over, under)
     return found if value.rational > 0 else Sum("-", ZERO, found)
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 
-from symattn.exact.number import Number
 from symattn.ops.shapes import Size
 from symattn.plan import Astray, Through
 from symattn.plan.ones import (
@@ -15,13 +14,13 @@ from symattn.plan.ones import (
     beside_its_target,
     in_common,
     negated,
+    numeral,
     scaled,
 )
 from symattn.plan.tree import (
     SIGNS,
     Apply,
     Expr,
-    Num,
     Ref,
     Scalar,
     Sum,
@@ -111,7 +110,7 @@ def _groups(paths: Sequence[BackPath]) -> Iterator[list[bool]]:
 def size_in_line(size: int | Size) -> Scalar:
     """A size as a line writes it."""
     if not isinstance(size, Size):
-        return Num(str(size), Number.of(size))
+        return numeral(size)
     products: list[Scalar] = []
     for letters, many in size.terms.items():
         factors: list[Scalar] = [] if many == 1 else [size_in_line(many)]

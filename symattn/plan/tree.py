@@ -51,10 +51,10 @@ class Ref:
 
 @frozen
 class Num:
-    """A numeral, as written and as the exact value it stands for."""
+    """A numeral, as written and as the exact value it stands for, which follows from that."""
 
     text: str
-    value: Number
+    value: Number = field(compare=False)
 
 
 @frozen
