@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from markupsafe import Markup
 
@@ -166,12 +165,12 @@ def step(
 ) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     first, teller_of = one.shown[0], teller(work, one.shown[0])
-    may_ask = _may_ask(engine, work, one, axis, setting)
+    again, displays, may_ask = _may_ask(engine, work, one, axis, setting)
     before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(
-        engine, work, one, may_ask["again"]
+        engine, work, one, again
     )
-    before += _nothing_on_the_way(engine, work, one, may_ask["again"])
-    definitions = may_ask.pop("displays")((one.definitions,))
+    before += _nothing_on_the_way(engine, work, one, again)
+    definitions = displays((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",
         PLAIN,
@@ -290,8 +289,13 @@ def _each_once(work: Work, one: Told, words: Glossary) -> Lines:
 
 def _may_ask(
     engine: Engine, work: Work, one: Told, axis: float, setting: Setting
-) -> dict[str, Callable[..., Any]]:
-    """What the template of some lines may ask for while it tells them."""
+) -> tuple[
+    Callable[[str], bool],
+    Callable[..., Markup],
+    dict[str, Callable[..., bool | Markup]],
+]:
+    """What the template of some lines may ask for while it tells them, whether something was said and how equations are set
+    before all."""
 
     first = one.shown[0].name
 
@@ -333,11 +337,11 @@ def _may_ask(
         setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 
-    return {
+    asks: dict[str, Callable[..., bool | Markup]] = {
         "again": again,
         "on_sheet": on_sheet,
-        "displays": displays,
         "working": working,
         "five": five,
         "parts": parts,
     }
+    return again, displays, asks

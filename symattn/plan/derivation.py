@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import groupby
 from operator import add, mul, sub
 from types import MappingProxyType
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact import defined
@@ -260,8 +260,14 @@ class PlanRun:
         }
 
 
-def solve(plan: Plan, givens: Givens, **replaced: Any) -> PlanRun:
-    """Run a plan to its end. *replaced* are ``yours`` and ``slips`` of ``derive``.
+def solve(
+    plan: Plan,
+    givens: Givens,
+    *,
+    yours: Matrices = NOTHING,
+    slips: Mapping[str, Run] = NOTHING,
+) -> PlanRun:
+    """Run a plan to its end. *yours* and *slips* are those of ``derive``.
 
     >>> solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2]])}).output
     Matrix([[4]])
@@ -275,7 +281,7 @@ def solve(plan: Plan, givens: Givens, **replaced: Any) -> PlanRun:
     problems = shapes(plan, shapes_of(givens), sizes_of(givens))[1]
     if problems:
         raise ShapeError("\n".join(str(error) for _, error in problems))
-    return PlanRun(plan, givens, tuple(derive(plan, givens, **replaced)))
+    return PlanRun(plan, givens, tuple(derive(plan, givens, yours=yours, slips=slips)))
 
 
 def shapes_of(givens: Named) -> dict[str, Shape]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing
+from symattn.exact.any_matrix import AnyMatrix, LogsOfNothing, Mat
 from symattn.exact.number import ZERO, Number
 from symattn.ops import has
 from symattn.plan.tree import SIGNS
@@ -19,7 +19,7 @@ X = TypeVar("X")
 ENTRYWISE, PRODUCT = SIGNS["A * B"], SIGNS["A @ B"]
 
 
-def met(op: str, inputs: tuple[AnyMatrix[Any], ...]) -> tuple[AnyMatrix[Any], ...]:
+def met(op: str, inputs: tuple[Mat, ...]) -> tuple[Mat, ...]:
     """What goes into a product, 0 in the place of each logarithm of 0 where all that it meets is 0.
 
     >>> from symattn.exact.matrix import Matrix
@@ -48,7 +48,7 @@ def met(op: str, inputs: tuple[AnyMatrix[Any], ...]) -> tuple[AnyMatrix[Any], ..
 
 
 def _factors(
-    op: str, k: int, place: tuple[int, int], mine: AnyMatrix[Any], other: AnyMatrix[Any]
+    op: str, k: int, place: tuple[int, int], mine: Mat, other: Mat
 ) -> Iterator[object]:
     """What an entry is multiplied by; a single row or column meets every one."""
     i, j = place
