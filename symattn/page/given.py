@@ -41,7 +41,7 @@ from symattn.page.forms import block_place, given, given_batch, in_batch
 from symattn.page.lettered import left_open, solved_for
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import Apply, Expr, Ref, RootOf, SizeOf
+from symattn.plan.tree import Apply, Expr, Ref, RootOf, SizeOf, made_with
 from symattn.records import frozen
 from symattn.said import Integers, Strings
 from symattn.sheet import Answer
@@ -388,8 +388,8 @@ def general(notation: Notation, stem: str, family: Family) -> Box | None:
     ):  # groups of heads are counted by a letter of their own
         letter = next(x for x in "jgk" if x != letter)
     find = _Alike(notation, tuple(family), letter)
-    tree = find.tree([line.tree for line in family.values()])
-    if tree is None:
+    tree = find.common([line.tree for line in family.values()])
+    if not isinstance(tree, Expr):
         return None
     symbol = notation.names.of_head(stem, Ink(letter))
     return row(symbol, EQUALS, replace(notation, fixed=find.symbols).formula(tree))
@@ -403,30 +403,29 @@ class _Alike:
         self.shown = [head + notation.names.shift for head in heads]
         self.symbols: dict[str, Box] = {}
 
-    def tree(self, trees: Sequence[Expr]) -> Expr | None:
-        """What the lines have in common; None where they differ."""
-        first = trees[0]
-        if isinstance(first, Ref):
-            return self.name([tree.name for tree in trees if isinstance(tree, Ref)])
-        calls = [tree for tree in trees if isinstance(tree, Apply)]
-        if len(calls) < len(trees) or any(
-            (x.op, len(x.args)) != (first.op, len(first.args)) for x in calls
-        ):
-            return None
-        args = [
-            self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)
-        ]
-        params: Any = self.amount([x.params for x in calls])
-        if params is DIFFERENT or None in args:
-            return None
-        return Apply(first.op, tuple(arg for arg in args if arg is not None), params)
+    def common(self, values: Sequence[object]) -> object:
+        """A line, or a part of one, for all heads: by the letter of the head where it is not the same for all; whole numbers that
+        grow evenly are written with that letter."""
+        first, parts = values[0], list[Any](values)  # of one kind, as is looked at here
+        if all(value == first for value in values):
+            return first
+        if len(set(map(type, values))) > 1:
+            return DIFFERENT
+        match first:
+            case Ref():
+                return self._name([ref.name for ref in parts])
+            case int():
+                return self._even(parts)
+            case Apply() | SizeOf() | RootOf():
+                made: Any = self.common(list(map(made_with, values)))
+                return made if made is DIFFERENT else type(first)(*made)
+            case tuple() if len(set(map(len, parts))) == 1:
+                found = tuple(map(self.common, zip(*parts, strict=True)))
+                return DIFFERENT if DIFFERENT in found or not _as_wide(parts) else found
+        return DIFFERENT
 
-    def name(self, names: Sequence[str]) -> Ref | None:
-        """One name for all heads: the same matrix, each head's own, or one that every so many heads share."""
-        if len(names) < len(self.heads):
-            return None
-        if len(set(names)) == 1:
-            return Ref(names[0])
+    def _name(self, names: Sequence[str]) -> object:
+        """One name for all heads: each head's own, or one that every so many heads share."""
         found = [self.names.head_in(name) for name in names]
         stems = {stem for stem, _ in found}
         numbers = [head + self.names.shift for _, head in found if head is not None]
@@ -436,7 +435,7 @@ class _Alike:
             else None
         )
         if index is None:
-            return None
+            return DIFFERENT
         letters, box = index
         name = f"{stems.pop()}_{letters}"
         self.symbols[name] = self.names.of_head(name.removesuffix(f"_{letters}"), box)
@@ -458,28 +457,6 @@ class _Alike:
                     Ink(left, "punct"), Ink(self.letter), *over, Ink(right, "punct")
                 )
         return None
-
-    def amount(self, values: Sequence[object]) -> object:
-        """One parameter, or all by name, for all heads; whole numbers that grow evenly are written with the head's letter."""
-        first = values[0]
-        alike = list[Any](values)  # of one kind, as is looked at before they are used
-        if all(value == first for value in values):
-            return first
-        if len(set(map(type, values))) > 1:
-            return DIFFERENT
-        match first:
-            case tuple() if len(set(map(len, alike))) == 1:
-                parts = tuple(map(self.amount, zip(*alike, strict=True)))
-                return DIFFERENT if DIFFERENT in parts or not _as_wide(alike) else parts
-            case RootOf():
-                under: Any = self.amount([root.of for root in alike])
-                return under if under is DIFFERENT else RootOf(under)
-            case SizeOf(axis) if all(size.axis == axis for size in alike):
-                name = self.name([size.of.name for size in alike])
-                return SizeOf(axis, name) if name is not None else DIFFERENT
-            case int():
-                return self._even(alike)
-        return DIFFERENT
 
     def _even(self, values: Sequence[int]) -> object:
         """Whole numbers that grow by the same from head to head: 2i − 2 for 0, 2, 4."""

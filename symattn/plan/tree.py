@@ -199,15 +199,19 @@ def parts(value: object) -> Iterator[object]:
     for part in (
         value
         if isinstance(value, tuple)
-        else _made_of(value)
+        else made_with(value)
         if isinstance(value, RootOf | Sum | Func)
         else ()
     ):
         yield from parts(part)
 
 
-def _made_of(node: object) -> tuple[object, ...]:
-    """What a node was made with."""
+def made_with(node: object) -> tuple[object, ...]:
+    """What a node was made with.
+
+    >>> made_with(SizeOf("cols", Ref("K")))
+    ('cols', Ref(name='K'))
+    """
     return tuple(getattr(node, name) for name in type(node).__match_args__)  # type: ignore[attr-defined]
 
 
@@ -244,7 +248,7 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
     if isinstance(value, tuple):
         value = tuple(replaced(part, instead) for part in value)
     elif isinstance(value, RootOf | Sum | Func | Apply):
-        value = type(value)(*(replaced(part, instead) for part in _made_of(value)))  # type: ignore[arg-type]
+        value = type(value)(*(replaced(part, instead) for part in made_with(value)))  # type: ignore[arg-type]
     return instead(value)
 
 
