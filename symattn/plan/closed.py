@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from functools import partial
 
-from symattn.ops.shapes import Shape, Shapes
+from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
-from symattn.plan.gradients import turned
-from symattn.plan.ones import shape_of, simpler
-from symattn.plan.tree import SIGNS, Expr, Ref, applies, matrices, replaced, spelled
+from symattn.plan.ones import put_into, shape_of
+from symattn.plan.tree import Expr, matrices, spelled
 
 LONGEST = 90
 """Signs of a derivative in closed form: what is longer is read better step by step."""
@@ -39,18 +38,10 @@ def _whole(plan: Plan, known: Shapes) -> Iterator[tuple[str, Expr]]:
     back = {line.name for line in plan.lines if line.back}
     found: dict[str, Expr] = {}
 
-    def shape(tree: Expr) -> Shape | None:
-        return shape_of(tree, known)
-
-    def put(part: object) -> object:
-        if isinstance(part, Ref):
-            return found.get(part.name, part)
-        return turned(part.args[0], shape) if applies(part, SIGNS["A.T"]) else part
-
     for line in plan.lines:
         if line.name not in back or not back.intersection(line.reads) <= found.keys():
             continue
-        tree = cast(Expr, replaced(line.tree, lambda part: simpler(put(part), shape)))
+        tree = put_into(line.tree, found, partial(shape_of, known=known))
         if len(spelled(tree)) <= LONGEST:
             found[line.name] = tree
             yield line.name, tree

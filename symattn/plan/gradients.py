@@ -31,9 +31,10 @@ from symattn.plan.ones import (
     less_its_share,
     over_two,
     peeled,
+    put_into,
     shape_of,
-    simpler,
     times,
+    turned,
 )
 from symattn.plan.paths import BackPath, added_up, forms_astray, size_in_line
 from symattn.plan.reader import read_line
@@ -452,7 +453,7 @@ class _Way:
             found = less_its_share(
                 tree, made, axis, lambda name: self.shares(name, axis)
             )
-            return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
+            return put_into(found, {}, self._shape)
 
         astray = tuple(
             replace(one, tree=back(found))
@@ -533,16 +534,7 @@ class _Way:
             what = f"{where}{call.op}: {text!r} on its way back cannot be read: {error.what}"
             raise SymattnError(what, error.hint) from error
 
-        def put(part: object) -> object:
-            if isinstance(part, Ref):
-                return parts[part.name]
-            return (
-                turned(part.args[0], self._shape)
-                if applies(part, SIGNS["A.T"])
-                else part
-            )
-
-        return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
+        return put_into(tree, parts, self._shape)
 
     def _shape(self, tree: Expr) -> Shape | None:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
@@ -587,24 +579,6 @@ class _Way:
         place = {line.name: k for k, line in enumerate(self.plan.lines)}
         yield from sorted(found - done, key=lambda other: -place.get(other, -1))
         done |= found
-
-
-def turned(tree: Expr, shape: Callable[[Expr], Shape | None]) -> Expr:
-    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned; one number is its
-    own, and a sign or a number stays before it."""
-    if shape(tree) == (1, 1):
-        return tree
-    if applies(tree, SIGNS["-A"], SIGNS["A * c"], SIGNS["A / c"]):
-        return replace(tree, args=(turned(tree.args[0], shape),))
-    if applies(tree, SIGNS["A.T"]):
-        return tree.args[0]
-    if applies(tree, SIGNS["A @ B"]):
-        return Apply(tree.op, tuple(turned(arg, shape) for arg in reversed(tree.args)))
-    if applies(tree, SIGNS["A + B"], SIGNS["A - B"]) and any(
-        applies(arg, SIGNS["A.T"]) for arg in tree.args
-    ):  # A + Aᵀ of (Aᵀ + A)ᵀ
-        return replace(tree, args=tuple(turned(arg, shape) for arg in tree.args))
-    return Apply(SIGNS["A.T"], (tree,))
 
 
 def _multiplies(way: Through) -> bool:

@@ -3,7 +3,7 @@ to itself is 1, so that no line says so and no line multiplies by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import accumulate, takewhile
@@ -31,13 +31,14 @@ from symattn.plan.tree import (
     applies,
     has_trait,
     parts,
+    replaced,
 )
 from symattn.tables import apart_from, in_turn, only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
 _PRODUCT, _QUOTIENT, _PLUS, _LESS = (SIGNS[f"A {sign} B"] for sign in "*/+-")
-_MATMUL = SIGNS["A @ B"]
+_MATMUL, _TURNED = SIGNS["A @ B"], SIGNS["A.T"]
 _PRODUCTS = (_PRODUCT, _MATMUL)
 
 
@@ -60,6 +61,17 @@ ONE = _number(UNIT)
 MINUS_ONE = Sum("-", ZERO, UNIT)
 
 
+def put_into(tree: Expr, known: Mapping[str, object], shape: SHAPE) -> Expr:
+    """A tree with what is *known* by its names in their places, simpler where that can be."""
+
+    def put(part: object) -> object:
+        if isinstance(part, Ref):
+            part = known.get(part.name, part)
+        return simpler(part, shape)
+
+    return cast(Expr, replaced(tree, put))
+
+
 def simpler(part: object, shape: SHAPE) -> object:
     """A part of a line with numbers worked into their factors, and ones left out; *shape* tells that of a matrix.
 
@@ -78,6 +90,8 @@ def simpler(part: object, shape: SHAPE) -> object:
         return part
     if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
         return part.args[0]
+    if part.op == _TURNED:
+        return turned(part.args[0], shape)
     values = [
         arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args
     ]
@@ -215,6 +229,24 @@ def peeled(tree: Expr) -> tuple[Scalar, Expr]:
         return _joined("*", MINUS_ONE, by), inner
     own = cast(Scalar, tree.param("by"))
     return _joined("*" if tree.op == _TIMES else "/", by, own), inner
+
+
+def turned(tree: Expr, shape: SHAPE) -> Expr:
+    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned; one number is its
+    own, and a sign or a number stays before it."""
+    if shape(tree) == (1, 1):
+        return tree
+    if applies(tree, _TIMES, _OVER, _MINUS):
+        return replace(tree, args=(turned(tree.args[0], shape),))
+    if applies(tree, _TURNED):
+        return tree.args[0]
+    if applies(tree, _MATMUL):
+        return Apply(tree.op, tuple(turned(arg, shape) for arg in reversed(tree.args)))
+    if applies(tree, _PLUS, _LESS) and any(
+        applies(arg, _TURNED) for arg in tree.args
+    ):  # A + Aᵀ of (Aᵀ + A)ᵀ
+        return replace(tree, args=tuple(turned(arg, shape) for arg in tree.args))
+    return Apply(_TURNED, (tree,))
 
 
 def times(tree: Expr, over: Expr) -> Expr | None:
@@ -403,7 +435,7 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     if not front + back and not alike:
         return None
     rest = [_product(x[front : len(x) - back]) for x in (f, g)]
-    turned = all(applies(x, SIGNS["A.T"]) for x in rest)
+    turned = all(applies(x, _TURNED) for x in rest)
     if turned:
         rest = [cast(Apply, x).args[0] for x in rest]
     plus = own == by
@@ -415,7 +447,7 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
         rest = [first, positive or second]
     middle: Expr = Apply(_PLUS if plus else _LESS, tuple(rest))
     if turned:
-        middle = Apply(SIGNS["A.T"], (middle,))
+        middle = Apply(_TURNED, (middle,))
     return scaled(_product([*f[:front], middle, *f[len(f) - back :]]), by)
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from symattn.errors import SymattnError
 from symattn.ops import OPS
 from symattn.plan import Line
-from symattn.plan.tree import Apply, Expr, Ref, SizeOf, replaced
+from symattn.plan.tree import Apply, Expr, SizeOf, replaced
 
 _OTHER = {"rows": "cols", "cols": "rows"}
 
@@ -22,14 +22,19 @@ def turned(tree: Expr) -> Expr:
     >>> [spelled(turned(read_line(text)[1])) for text in ("S = Q @ K.T / sqrt(cols(K))", "A = softmax(L)")]
     ['K.T @ Q / sqrt(rows(K))', 'softmax(L, axis=0)']
     """
-    if isinstance(tree, Ref):
-        return tree
-    op, how = OPS[tree.op], OPS[tree.op].columns
-    args = tuple(map(turned, tree.args))
-    params = {key: replaced(value, _turned_size) for key, value in tree.params}
+    return cast(Expr, replaced(tree, _turned))
+
+
+def _turned(part: object) -> object:
+    """A part of the transposed result, whose own parts are those of it already; raises SymattnError where none is known."""
+    if isinstance(part, SizeOf):
+        return SizeOf(_OTHER[part.axis], part.of)
+    if not isinstance(part, Apply):
+        return part
+    op, how, params = OPS[part.op], OPS[part.op].columns, dict(part.params)
     if not how:
         raise SymattnError(
-            f"{tree.op} is not known for tokens as columns", "write the lines as steps"
+            f"{part.op} is not known for tokens as columns", "write the lines as steps"
         )
     axis = params.get("axis", op.signature.defaults.get("axis"))
     if how == "axis" and isinstance(
@@ -38,13 +43,9 @@ def turned(tree: Expr) -> Expr:
         params["axis"] = 1 - axis
     if how == "swapped":
         params = dict(zip(params, reversed(params.values()), strict=True))
-    name = how if how in OPS else tree.op
-    return Apply(name, args[::-1] if how == "reversed" else args, tuple(params.items()))
-
-
-def _turned_size(value: object) -> object:
-    """A size of the transposed matrix; any other part of a scalar as it is."""
-    return SizeOf(_OTHER[value.axis], value.of) if isinstance(value, SizeOf) else value
+    name = how if how in OPS else part.op
+    args = part.args[::-1] if how == "reversed" else part.args
+    return Apply(name, args, tuple(params.items()))
 
 
 def counted_from(first: int, line: Line) -> Line:
