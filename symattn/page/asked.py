@@ -430,10 +430,7 @@ def count_line(
 
 def _counts(tree: Expr) -> bool:
     """Whether entries or operations are counted in a line."""
-    value = tree.param("value") if isinstance(tree, Apply) else None
-    return any(
-        isinstance(part, Counted) and not part.random for part in parts_of(value)
-    )
+    return any(isinstance(part, Counted) and not part.random for part in parts_of(tree))
 
 
 def _put_in(

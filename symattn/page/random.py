@@ -17,7 +17,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line
 from symattn.plan.amounts import OfShape, moments, once_each
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Counted, Expr, leading_to, parts
+from symattn.plan.tree import Counted, Expr, leading_to, parts
 from symattn.records import frozen
 from symattn.said import Pair, Strings
 from symattn.tables import in_each
@@ -265,12 +265,6 @@ def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
     return "scale" if has(call.op, "scales") else call.op
 
 
-def _random(line: Line) -> Iterator[Counted]:
-    tree = line.tree
-    values = tree.params if isinstance(tree, Apply) else ()
-    yield from (
-        part
-        for _, value in values
-        for part in parts(value)
-        if isinstance(part, Counted) and part.random
-    )
+def _random(line: Line) -> list[Counted]:
+    asked = (part for part in parts(line.tree) if isinstance(part, Counted))
+    return [part for part in asked if part.random]

@@ -59,7 +59,7 @@ from symattn.page.written import (
 )
 from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes_of
-from symattn.plan.tree import Apply, Expr, SizeOf, line_of, parts, within
+from symattn.plan.tree import Expr, SizeOf, line_of, parts
 from symattn.records import frozen, replace
 from symattn.said import Integers, Pair, Strings
 from symattn.sheet import Answer, Question
@@ -70,11 +70,7 @@ from symattn.tables import apart_from
 
 def sizes(tree: Expr) -> list[SizeOf]:
     """The numbers of rows and columns that stand in a line's scalars."""
-    applied = (part for part in within(tree) if isinstance(part, Apply))
-    values = (value for part in applied for _, value in part.params)
-    return [
-        size for value in values for size in parts(value) if isinstance(size, SizeOf)
-    ]
+    return [size for size in parts(tree) if isinstance(size, SizeOf)]
 
 
 def letters_of(box: Box) -> str:

@@ -199,13 +199,7 @@ class Line:
     @cached_property
     def made(self) -> tuple[Line, ...]:
         """What the line asks an expectation or a variance of, where that is no line of its own: s² of E[s²]."""
-        values = self.tree.params if isinstance(self.tree, Apply) else ()
-        asked = (
-            part
-            for _, value in values
-            for part in parts(value)
-            if isinstance(part, Counted)
-        )
+        asked = (part for part in parts(self.tree) if isinstance(part, Counted))
         return tuple(
             Line(name, self.text, tree) for part in asked for name, tree in part.made
         )

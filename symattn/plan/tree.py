@@ -136,6 +136,7 @@ class Apply:
 
 
 Expr = Ref | Apply
+NODES = RootOf | Sum | Func | Apply  # those that have others within
 
 
 def applies(tree: object, *ops: str) -> TypeGuard[Apply]:
@@ -190,7 +191,7 @@ def matrices(tree: Expr) -> Iterator[str]:
 
 
 def parts(value: object) -> Iterator[object]:
-    """A parameter and everything it is made of, outer parts first.
+    """An expression or a parameter and everything it is made of, outer parts first.
 
     >>> [type(part).__name__ for part in parts(RootOf(SizeOf("cols", Ref("K"))))]
     ['RootOf', 'SizeOf']
@@ -200,7 +201,7 @@ def parts(value: object) -> Iterator[object]:
         value
         if isinstance(value, tuple)
         else made_with(value)
-        if isinstance(value, RootOf | Sum | Func)
+        if isinstance(value, NODES)
         else ()
     ):
         yield from parts(part)
@@ -247,7 +248,7 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
     """
     if isinstance(value, tuple):
         value = tuple(replaced(part, instead) for part in value)
-    elif isinstance(value, RootOf | Sum | Func | Apply):
+    elif isinstance(value, NODES):
         value = type(value)(*(replaced(part, instead) for part in made_with(value)))  # type: ignore[arg-type]
     return instead(value)
 

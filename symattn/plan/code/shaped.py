@@ -63,13 +63,7 @@ def shape_program(
 
 def _moments(plan: Plan) -> dict[str, Number]:
     """The letters in what is said of random entries."""
-    told = (
-        part
-        for line in plan.lines
-        for call in line.calls
-        for _, value in call.params
-        for part in parts(value)
-    )
+    told = (part for line in plan.lines for part in parts(line.tree))
     stated = [
         moments
         for part in told
