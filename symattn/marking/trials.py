@@ -31,7 +31,7 @@ from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
-from symattn.plan.tree import line_of, stem_and_head
+from symattn.plan.tree import Apply, line_of, stem_and_head
 from symattn.records import frozen
 from symattn.said import Facts, Integers, Named, Said, Strings
 from symattn.tables import placed
@@ -176,7 +176,7 @@ def astray(
         if isinstance(x, AnyMatrix)
     )
     kind: type[AnyMatrix[Any]] = next(kinds, Matrix)
-    for call in replace(line, tree=wrong.tree).calls:
+    for call in replace(line, tree=cast(Apply, wrong.tree)).calls:
         value = lenient(call.op)(
             *(found[name] for name in call.args), **arguments(call, found)
         )

@@ -103,6 +103,8 @@ def side_by_side(box: Box) -> Box:
 
 def numbers_made(tree: Expr) -> list[list[Box]]:
     """The numbers of what reads nothing, as arange(3) does."""
+    if isinstance(tree, Ref):
+        return []
     whole = Line("", "", tree)
     if whole.reads or whole.scalars:
         return []

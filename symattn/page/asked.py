@@ -349,7 +349,6 @@ def _equation(
         left, right = (
             _side(notation, table, side, letter, notation.symbol(name), known)
             for side in tree.args
-            if isinstance(side, Apply)
         )
         yield Eq(left, (("=", right),))
 
@@ -357,7 +356,7 @@ def _equation(
 def _side(
     notation: Notation,
     table: ShapeTable,
-    side: Apply,
+    side: Expr,
     letter: str,
     symbol: Box,
     known: Numbers,
@@ -388,7 +387,7 @@ def count_line(
     value, exact = line.value, line.number
     assert value is not None
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
-    made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
+    made = made_of(tree.param("value"), table.shown)
     spelled = (
         _moment(made, ValuePrinter(decimals))
         if made
@@ -616,7 +615,7 @@ def _sides(
 
 def _by_symbol(notation: Notation, tree: Expr) -> Box | None:
     """An operation that has a sign of its own as that of what it is applied to, not as the formula that it stands for."""
-    if not isinstance(tree, Apply) or tree.params or not OPS[tree.op].symbol:
+    if tree.params or not tree.op or not OPS[tree.op].symbol:
         return None
     return applied(OPS[tree.op].symbol, *map(notation.formula, tree.args))
 

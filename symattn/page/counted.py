@@ -17,7 +17,7 @@ from symattn.page.links import PlaceNames, Tally
 from symattn.plan.amounts import amount
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Counted
+from symattn.plan.tree import Counted
 from symattn.sheet import Question
 
 SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
@@ -58,7 +58,7 @@ def counts(
             )
             tree = notation.trees.get(name)
             if (
-                isinstance(tree, Apply)
+                tree is not None
                 and isinstance(of := tree.param("value"), Counted)
                 and of.random
             ):

@@ -4,7 +4,6 @@ matrices; the equation that a line solves."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import PLUS, Box, Grid, Row, inked, listed, row
@@ -22,7 +21,7 @@ from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
 from symattn.page.shown import Shown
 from symattn.page.work import Work
-from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
+from symattn.plan.tree import Expr, Ref, has_trait, replaced
 
 MOST = 24  # a product with more entries than this has only the shaded one written out
 
@@ -31,7 +30,7 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     """The equation that a line solves, with its own name for what is sought: 24·D·T₀ = 12·T₀²."""
     line, lines = shown.line, work.question.plan.by_name
     letter, worked = Ref(solved_for(work, line)), dict[str, Box]()
-    if not letter.name or not isinstance(line.tree, Apply):
+    if not letter.name:
         return ()
 
     def sought(part: object) -> object:
@@ -47,12 +46,12 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
                     work, work.lettered[part.name], work.symbol, own_letter
                 )
             return part
-        own = made.param("value") or made if isinstance(made, Apply) else made
+        own = made.param("value") or made
         before, opened = len(worked), replaced(own, sought)
         return part if opened == own and len(worked) == before else opened
 
-    left, right = (cast(Expr, replaced(side, sought)) for side in line.tree.args)
-    alone = left.param("value") if isinstance(left, Apply) else left
+    left, right = (replaced(side, sought) for side in line.tree.args)
+    alone = left.param("value") or left
     if isinstance(alone, Ref) and alone.name in lines.keys() - {line.name, *worked}:
         left, right = right, left  # 2·f = u, for u = 2·f would say again what u is
     return (

@@ -27,7 +27,6 @@ from symattn.plan.derivation import shapes_of
 from symattn.plan.ones import shape_of
 from symattn.plan.tree import (
     SIGNS,
-    Apply,
     Expr,
     Ref,
     applies,
@@ -68,9 +67,7 @@ def _in_rows(work: Work, shown: Shown) -> InRows:
     tree, between = _written_out(shown)
     shapes = {**work.shapes, **shapes_of(between)}
     parts = [*within(tree)]
-    by_entry = all(
-        has_trait(part, "each entry") for part in parts if getattr(part, "args", ())
-    )
+    by_entry = all(has_trait(part, "each entry") for part in parts if part.args)
     if not by_entry or not any(_of_rows(part, shapes) for part in parts):
         return InRows()
     small = value.rows <= MOST_ROWS and value.cols <= MOST_COLUMNS
@@ -88,9 +85,7 @@ def _column(work: Work, shown: Shown) -> InRows:
     roots = [
         part
         for part in within(shown.line.tree)
-        if isinstance(part, Apply)
-        and is_function(part.op)
-        and any(isinstance(arg, Apply) and arg.op in sums for arg in part.args)
+        if is_function(part.op) and any(arg.op in sums for arg in part.args)
     ]
     if not roots or shown.numbers is None or isinstance(shown.numbers.box, Grid):
         return InRows()
@@ -109,7 +104,7 @@ def _column(work: Work, shown: Shown) -> InRows:
 def _written_out(shown: Shown) -> tuple[Expr, dict[str, Matrix]]:
     """The line's tree, that of a norm by what it takes off and divides by; and the values of these by their names."""
     tree, record = shown.line.tree, OPS[shown.op]
-    if not record.rows or not isinstance(tree, Apply) or tree.op != shown.op:
+    if not record.rows or tree.op != shown.op:
         return tree, {}
     assert record.working is not None
     found = record.working(*shown.inputs, **shown.parameters)
@@ -172,7 +167,6 @@ class _Rows:
 
     def at(self, i: int, j: int) -> tuple[Box | None, bool]:
         """An entry of the line with its numbers, and whether one of them is rounded; 0 for a share of nothing."""
-        assert isinstance(self.tree, Apply)
         self.rough = False
         if self.tree.op == SIGNS["A / B"]:
             top = self.style.at(self.tree.args[0], i, j)

@@ -23,7 +23,7 @@ from symattn.page.forms import LINED, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
-from symattn.plan.tree import Apply, Ref, has_trait
+from symattn.plan.tree import Ref, has_trait
 from symattn.records import replace
 from symattn.tables import every, in_turn, of_type
 
@@ -33,7 +33,7 @@ Way: TypeAlias = Callable[[Callable[[str], Box]], Box]
 
 def sought(line: Line) -> bool:
     """Whether a line seeks a letter, by an equation or a limit."""
-    return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
+    return line.tree.param("letter") is not None
 
 
 def solved_for(work: Work, line: Line) -> str:
@@ -160,7 +160,7 @@ def _new_ways(work: Work) -> Mapping[str, Way]:
         ways: list[Way] = [partial(from_given, work, work.lettered[line.name])]
         before = [name for name in line.uses if name in work.lettered]
         if found.keys() >= {*before} and not sought(line):
-            value = line.tree.param("value") if isinstance(line.tree, Apply) else None
+            value = line.tree.param("value")
             made = partial(_as_made, work, line, found)
             ways.append(found.get(value.name, made) if isinstance(value, Ref) else made)
         boxes = [(way(work.symbol), way(work.put_in), way) for way in ways]

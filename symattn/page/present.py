@@ -73,11 +73,11 @@ from symattn.page.taken import (
 )
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import SIGNS, Apply, Num, Ref, applies, has_trait
+from symattn.plan.tree import SIGNS, Num, Ref, applies, has_trait
 from symattn.plan.tree import matrices as read_in
 from symattn.records import replace
 from symattn.said import Integers, Strings
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers put in may have
@@ -199,7 +199,7 @@ def _within(
 ) -> tuple[ValueForm | None, int]:
     """A function of the value that it is taken of, and what is made whole as the decimals that it is, ⌈7.06⌉ behind ⌈112.9/16⌉;
     and how many digits more rounded numbers need to come to these. None where that is no work, or whole already."""
-    tree = cast(Apply, line.tree)
+    tree = line.tree
     measured = work.question.measures.dims.get(line.name)
     (arg, *_) = tree.args or (Ref(""),)
     if not has(tree.op, "makes whole"):
@@ -497,10 +497,7 @@ def _stands_exactly(work: Work, name: str) -> bool:
 
 def _is_read_off(line: Line) -> bool:
     """Whether a line is taken from a matrix that stands on the page."""
-    tree = line.tree
-    return has_trait(tree, "read off") and not any(
-        isinstance(x, Apply) for x in tree.args
-    )
+    return has_trait(line.tree, "read off") and only(line.tree.args, Ref)
 
 
 def _entry(

@@ -71,17 +71,13 @@ def of_values(line: Line) -> tuple[Expr, Strings]:
 
 def joins_worked(tree: Expr) -> bool:
     """Whether a line joins numbers that are worked out in it: [a − 1.96·s, a + 1.96·s], or sums of what has a name: h + a."""
-    parts = (
-        [x for x in tree.args if isinstance(x, Apply)]
-        if has_trait(tree, "layout")
-        else []
-    )
+    parts = tree.args if has_trait(tree, "layout") else ()
     return any(
         isinstance(part.param("value"), Sum)
         or (
             has(part.op, "each entry")
             and len(part.args) > 1  # −a is no sum
-            and not any(getattr(x, "args", ()) for x in part.args)
+            and not any(x.args for x in part.args)
         )
         for part in parts
     )
@@ -215,7 +211,7 @@ def about_mean(
 def _has_function(line: Line, name: str) -> bool:
     """Whether there is a function on the way to a name within a line."""
     made = within(line.inner.get(name, Ref(name)))
-    return any(isinstance(part, Apply) and is_function(part.op) for part in made)
+    return any(is_function(part.op) for part in made)
 
 
 def _compares(calls: Mapping[str, Call], call: Call) -> bool:

@@ -30,7 +30,7 @@ from symattn.page.work import Work
 from symattn.page.working import Lines, Told, begun, equations, on_the_way, teller, told
 from symattn.plan import Call, Line
 from symattn.plan.nothing import is_met
-from symattn.plan.tree import GIVEN_MASK, Apply, Expr, has_trait
+from symattn.plan.tree import GIVEN_MASK, Expr, has_trait
 from symattn.records import replace
 from symattn.said import Glossary, Strings
 from symattn.tables import in_turn
@@ -243,9 +243,7 @@ def _how_many(found: set[bool]) -> str:
 
 def _falls(tree: Expr) -> bool:
     """Whether what has the other sign is put in order, so that the largest is first."""
-    return isinstance(tree, Apply) and any(
-        has_trait(arg, "a negative") for arg in tree.args
-    )
+    return any(has_trait(arg, "a negative") for arg in tree.args)
 
 
 def _counts(ops: Strings) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import cast
 
 from symattn.boxes import (
     EQUALS,
@@ -39,6 +40,7 @@ from symattn.page.weights import Weights, explain
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
+from symattn.plan.tree import Apply
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
 from symattn.tables import among, apart_from, filled, in_turn
@@ -341,7 +343,7 @@ def _on_the_way_back(work: Work, line: Line) -> Matrices:
     known = {**work.answer.follow.givens, **work.answer.follow.values}
     between = line.back.between if line.back is not None else ()
     return {
-        name: solve(Plan((Line(name, name, tree),)), known).output
+        name: solve(Plan((Line(name, name, cast(Apply, tree)),)), known).output
         for name, tree in between
     }
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial, reduce
 from itertools import product
-from typing import cast
 
 from flint import arb, arb_mat, fmpq, fmpz
 
@@ -93,7 +92,6 @@ from symattn.page.ink import (
 )
 from symattn.page.picked import counted_from_one
 from symattn.plan.reader import read_line
-from symattn.plan.tree import Apply
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
 from symattn.tables import every, in_turn, placed
@@ -322,7 +320,7 @@ class Reader:
             return value, k
 
         def cut() -> object:
-            tree = cast(Apply, read_line(f"B = A{behind.text}")[1])
+            tree = read_line(f"B = A{behind.text}")[1]
             return OPS[tree.op].run(as_matrix(value), **dict(tree.params))
 
         return made(cut), k + 1

@@ -141,7 +141,7 @@ class Line:
 
     name: str
     text: str
-    tree: Expr
+    tree: Apply
     back: Back | None = field(default=None, compare=False)
 
     @property
@@ -295,7 +295,7 @@ class Plan:
         return numbers(self.trees)
 
     @cached_property
-    def trees(self) -> dict[str, Expr]:
+    def trees(self) -> dict[str, Apply]:
         """The tree of every line, by its name."""
         return {line.name: line.tree for line in self.lines}
 
@@ -344,7 +344,7 @@ def read_lines(
         except LineError as error:
             errors.append(LineError(error.what, i, error.column, error.hint))
             continue
-        lines.append(Line(name, text, replaced(tree, partial(_counting, lines, name))))  # type: ignore[arg-type]
+        lines.append(Line(name, text, replaced(tree, partial(_counting, lines, name))))
         numbers |= {name} if _is_scalar(tree, numbers) else frozenset()
         single |= {name} if is_number(tree, numbers | single) else frozenset()
         errors += _order(lines[-1], i, name in before, readers.get(name, ()))

@@ -117,9 +117,7 @@ def worked(value: object, known: Operands) -> Number:
 
 def sides_of(equation: Apply) -> tuple[object, ...]:
     """The numbers on both sides of an equation that is solved."""
-    return tuple(
-        side.param("value") for side in equation.args if isinstance(side, Apply)
-    )
+    return tuple(side.param("value") for side in equation.args)
 
 
 def _moment(what: Counted, known: Operands) -> Number:

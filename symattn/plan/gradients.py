@@ -141,7 +141,7 @@ def _whole(tree: Expr, plan: Plan) -> Apply:
         )
 
     found = replaced(tree, named)
-    return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))  # type: ignore[arg-type]
+    return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))
 
 
 def _without_defaults(tree: object) -> object:
@@ -233,7 +233,7 @@ class _Way:
             return replaced(
                 _rule("eye(COLS)", frozenset(["COLS"])),
                 lambda part: wide if part == Ref("COLS") else part,
-            )  # type: ignore[return-value]
+            )
         return Ref(self.upstream) if self.upstream else ONE
 
     def paths(self) -> dict[str, BackPath]:
@@ -357,7 +357,7 @@ class _Way:
             of = part.args[0] if applies(part, SIGNS["A.T"]) else None
             return of if isinstance(of, Ref) and of.name in self.symmetric else part
 
-        return replaced(tree, plain)  # type: ignore[return-value]
+        return replaced(tree, plain)
 
     def _through(self, call: Call, place: int) -> BackPath:
         """What comes back through a call to one of its matrices."""
@@ -548,15 +548,13 @@ class _Way:
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
-        if not isinstance(tree, Apply):
-            return turned(tree, self._shape)
         if has(tree.op, "symmetric") or self._shape(tree) == (1, 1):
             return tree
         if has(tree.op, "all ones"):
             sizes = [by for _, by in reversed(tree.params)]
-            return replace(tree, params=tuple(zip(("m", "n"), sizes, strict=True)))
+            return Apply(tree.op, (), tuple(zip(("m", "n"), sizes, strict=True)))
         if tree.args and has(tree.op, "each entry"):
-            return replace(tree, args=tuple(map(self._across, tree.args)))
+            return Apply(tree.op, tuple(map(self._across, tree.args)), tree.params)
         if tree.op == SIGNS["A @ B"]:
             return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
         return turned(tree, self._shape)

@@ -69,7 +69,7 @@ def put_into(tree: Expr, known: Mapping[str, object], shape: SHAPE) -> Expr:
             part = known.get(part.name, part)
         return simpler(part, shape)
 
-    return cast(Expr, replaced(tree, put))
+    return replaced(tree, put)
 
 
 def simpler(part: object, shape: SHAPE) -> object:
@@ -162,12 +162,12 @@ def _with_identity(part: Apply, shape: SHAPE) -> Expr:
         return other
     if found is None or size is None or found not in ((1, size[-1]), (size[-1], 1)):
         return part
-    return replace(cast(Apply, read_line("G = diag(A)")[1]), args=(other,))
+    return replace(read_line("G = diag(A)")[1], args=(other,))
 
 
 def _matrix(value: Scalar) -> Expr:
     """A number as a matrix of one entry, for what takes no numbers."""
-    one = cast(Apply, read_line("G = ones(1, 1)")[1])
+    one = read_line("G = ones(1, 1)")[1]
     return one if value == UNIT else Apply(_TIMES, (one,), (("by", value),))
 
 
@@ -262,11 +262,9 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     '-stack(0, 0, 1)'
     """
     by, inner = peeled(tree)
-    if not isinstance(inner, Apply):
-        return None
     if inner.op == _QUOTIENT:
         return scaled(inner.args[0], by) if inner.args[1] == over else None
-    if applies(inner, _PRODUCT):
+    if inner.op == _PRODUCT:
         return _at_targets(by, inner.args[0], inner.args[1], over)
     axis = _joined_along(inner)
     if axis is None:
@@ -275,26 +273,26 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     entries: list[Expr] = []
     for part in inner.args:
         own, one = peeled(part)
-        if not isinstance(one, Apply):
-            continue
         wide = one.param(size)
         if has(one.op, "all zeros") and isinstance(wide, Num):
             entries += [_number(ZERO)] * int(wide.text)
         elif one.op == _QUOTIENT:
             above, picked = one.args
-            if not isinstance(picked, Apply):
-                continue
-            top = above.param("value") if isinstance(above, Apply) else None
+            top = above.param("value")
             if top is None or picked.args != (over,):
                 return None
             if picked.param(at) != ("at", len(entries)):
                 return None
             by = _joined("*", by, _joined("*", own, cast(Scalar, top)))
             entries.append(ONE)
-    return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
+    return (
+        scaled(Apply(inner.op, tuple(entries), inner.params), by)
+        if ONE in entries
+        else None
+    )
 
 
-def _joined_along(tree: Apply) -> int | None:
+def _joined_along(tree: Expr) -> int | None:
     """The axis along which the parts of a matrix are joined: 0 where one is below the other, 1 where they are side by side."""
     if has(tree.op, "side by side"):
         return 1
@@ -333,7 +331,7 @@ def less_its_share(
     by, inner = peeled(u)
     share: Expr = p
     if not known_of(inner, adds_up):
-        added = cast(Apply, read_line(f"G = sum(U, axis={axis})")[1])
+        added = read_line(f"G = sum(U, axis={axis})")[1]
         share = Apply(_PRODUCT, (p, replace(added, args=(inner,))))
     minus = behind_minus(by)
     if minus is not None:
@@ -437,7 +435,7 @@ def in_common(a: Expr, b: Expr) -> Expr | None:
     rest = [_product(x[front : len(x) - back]) for x in (f, g)]
     turned = all(applies(x, _TURNED) for x in rest)
     if turned:
-        rest = [cast(Apply, x).args[0] for x in rest]
+        rest = [x.args[0] for x in rest]
     plus = own == by
     if not plus and _joined("*", MINUS_ONE, own) != by:
         first, second = scaled(rest[0], by), scaled(rest[1], own)
@@ -604,9 +602,7 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     >>> beside_each_other(a, b, lambda tree: shape_of(tree, {"A": (2, 3), "B": (2, 1)})).args
     (Ref(name='B'), Ref(name='A'))
     """
-    if not isinstance(a, Apply) or not isinstance(b, Apply) or a.op != b.op:
-        return None
-    axis = _joined_along(a)
+    axis = _joined_along(a) if a.op == b.op else None
     shapes = list(map(shape, (a, *a.args, *b.args)))
     whole = shapes[0]
     if (
@@ -629,10 +625,10 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
         if part is not None:
             joined.append(part)
         end = stop
-    return replace(a, args=tuple(joined))
+    return Apply(a.op, tuple(joined), a.params)
 
 
-def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]:
+def _places(tree: Expr, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]:
     """The parts of a joined matrix that are no zeros, each behind the places at which it begins and ends."""
     sizes = [(shape(part) or (0, 0))[axis] for part in tree.args]
     ends = list(accumulate(sizes))

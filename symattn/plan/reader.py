@@ -64,7 +64,7 @@ def read_line(
     scalars: frozenset[str] = frozenset(),
     matrices: frozenset[str] | None = None,
     single: frozenset[str] = frozenset(),
-) -> tuple[str, Expr]:
+) -> tuple[str, Apply]:
     """The name a line defines and the expression it is defined by; raises LineError.
 
     *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Protocol, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeGuard, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
 from symattn.exact.number import Number
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 GIVEN_MASK = "mask_matrix"
 """The name under which a plan reads a mask that a question's options give as a matrix; no symbol stands for it."""
+T = TypeVar("T")
 _NUMBERED = pattern(r"(.+)_([0-9]{1,6})")
 
 
@@ -43,10 +44,17 @@ def line_of(name: str) -> str:
 
 @frozen
 class Ref:
-    """A name: a given or an earlier line, a matrix unless it is known as a scalar; *late* stands behind what it multiplies."""
+    """A name: a given or an earlier line, a matrix unless it is known as a scalar; *late* stands behind what it multiplies. It is
+    no operation, and so an expression with nothing within."""
 
     name: str
     late: bool = field(default=False, compare=False, repr=False)
+    op: ClassVar[str] = ""
+    args: ClassVar[tuple[Expr, ...]] = ()
+    params: ClassVar[tuple[tuple[str, object], ...]] = ()
+
+    def param(self, name: str) -> object:
+        """None, for it has no parameters."""
 
 
 @frozen
@@ -164,7 +172,7 @@ def within(tree: Expr) -> Iterator[Expr]:
     [True, False, False]
     """
     yield tree
-    for arg in tree.args if isinstance(tree, Apply) else ():
+    for arg in tree.args:
         yield from within(arg)
 
 
@@ -236,21 +244,22 @@ def scalars_of(tree: Expr) -> Iterator[str]:
     ['c']
     """
     for part in within(tree):
-        for _, value in part.params if isinstance(part, Apply) else ():
+        for _, value in part.params:
             yield from scalars(value)
 
 
-def replaced(value: object, instead: Callable[[object], object]) -> object:
+def replaced(value: T, instead: Callable[[object], object]) -> T:
     """A tree with some of its parts exchanged: *instead* gives a part itself, or what stands in its place.
 
     >>> replaced(RootOf(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
     RootOf(of=Ref(name='d'))
     """
+    made: object = value
     if isinstance(value, tuple):
-        value = tuple(replaced(part, instead) for part in value)
+        made = tuple(replaced(part, instead) for part in value)
     elif isinstance(value, NODES):
-        value = type(value)(*(replaced(part, instead) for part in made_with(value)))  # type: ignore[arg-type]
-    return instead(value)
+        made = type(value)(*(replaced(part, instead) for part in made_with(value)))  # type: ignore[arg-type]
+    return cast(T, instead(made))
 
 
 # --- spelling ---

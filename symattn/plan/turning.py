@@ -14,7 +14,7 @@ from symattn.plan.tree import Apply, Expr, SizeOf, replaced
 _OTHER = {"rows": "cols", "cols": "rows"}
 
 
-def turned(tree: Expr) -> Expr:
+def turned(tree: Apply) -> Apply:
     """The expression of the transposed result from the transposed names; raises SymattnError where none is known.
 
     >>> from symattn.plan.reader import read_line
@@ -22,7 +22,7 @@ def turned(tree: Expr) -> Expr:
     >>> [spelled(turned(read_line(text)[1])) for text in ("S = Q @ K.T / sqrt(cols(K))", "A = softmax(L)")]
     ['K.T @ Q / sqrt(rows(K))', 'softmax(L, axis=0)']
     """
-    return cast(Expr, replaced(tree, _turned))
+    return replaced(tree, _turned)
 
 
 def _turned(part: object) -> object:

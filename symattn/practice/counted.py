@@ -85,14 +85,12 @@ def of_numbers(line: Line, known: Numbers) -> Iterator[SmallWorking]:
 
 def _instead(line: Line, part: Scalar) -> Apply:
     """The tree of a line that is a part of another."""
-    assert isinstance(line.tree, Apply)
     return replace(line.tree, params=(("value", part),))
 
 
 def _parts(line: Line, found: ShapeTable) -> Iterator[Told]:
     """The parts of a line that is a number: what is worked out before the last step, else the names that go into it."""
-    tree = line.tree
-    value = tree.param("value") if isinstance(tree, Apply) else None
+    value = line.tree.param("value")
     parts = [
         part
         for part in _under(value)

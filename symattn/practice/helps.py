@@ -37,7 +37,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanRun
 from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Counted, Ref, RootOf, leading_to, parts, within
+from symattn.plan.tree import Counted, Ref, RootOf, leading_to, parts, within
 from symattn.practice.counted import of_numbers, of_shapes
 from symattn.practice.own import (
     ByName,
@@ -323,10 +323,9 @@ class Helper:
             self.work.notation.symbol(other) for other in open_ if line.name == name
         ]
         found = shapes.table if shapes else ShapeTable({})
-        value = line.tree.param("value") if isinstance(line.tree, Apply) else None
         kinds = dict.fromkeys(
             part.kind
-            for part in parts(value)
+            for part in parts(line.tree)
             if isinstance(part, Counted) and not part.random
         )
         rules = random.told(self.work.notation, [line], found, (), found.lines)

@@ -13,7 +13,7 @@ from symattn.notation import Notation
 from symattn.page.entry import Part
 from symattn.plan import Line
 from symattn.plan.derivation import PlanRun
-from symattn.plan.tree import Apply, Ref, has_trait
+from symattn.plan.tree import Ref, has_trait
 from symattn.practice.cells import Rows
 from symattn.practice.own import ByName
 from symattn.records import frozen
@@ -91,7 +91,7 @@ class Picture:
         found = []
         for arg in tree.args:
             turned = has_trait(arg, "transposes")
-            inner = arg.args[0] if isinstance(arg, Apply) and turned else arg
+            inner = arg.args[0] if turned else arg
             if not isinstance(inner, Ref) or not isinstance(
                 self._value(inner.name), Matrix
             ):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import cast
 
 from symattn import language
 from symattn.errors import ReadError, SymattnError, nearest
@@ -18,7 +17,7 @@ from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.ops.moments import Moments, stated
 from symattn.plan import Plan
-from symattn.plan.tree import Counted, Expr, replaced
+from symattn.plan.tree import Counted, replaced
 from symattn.sheet.kinds import (
     Flag,
     KeyOf,
@@ -128,8 +127,5 @@ def with_stated(plan: Plan, moments: Mapping[str, Moments]) -> Plan:
             else part
         )
 
-    lines = (
-        replace(line, tree=cast(Expr, replaced(line.tree, known_to)))
-        for line in plan.lines
-    )
+    lines = (replace(line, tree=replaced(line.tree, known_to)) for line in plan.lines)
     return replace(plan, lines=tuple(lines)) if told else plan

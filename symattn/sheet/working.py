@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import cast
 
 from flint import fmpq
 
@@ -39,7 +38,7 @@ from symattn.ops import OPS, has
 from symattn.ops.record import nothing
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanStep, derive
-from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Scalar, Sum, replaced
+from symattn.plan.tree import Apply, Func, Num, Ref, Sum, replaced
 from symattn.records import frozen, replace
 from symattn.said import Texts
 from symattn.sheet.cells import Value, Values
@@ -244,9 +243,9 @@ def _in_letters(line: Line, seen: Values) -> PlanStep:
     def raised(part: object) -> object:
         if not isinstance(part, Sum) or part.sign != "^":
             return part
-        return replace(part, right=cast(Scalar, replaced(part.right, named)))
+        return replace(part, right=replaced(part.right, named))
 
-    own = replace(line, tree=cast(Expr, replaced(line.tree, raised)))
+    own = replace(line, tree=replaced(line.tree, raised))
     *_, step = derive(Plan((own,)), {**seen, **decimals})
     return step
 
