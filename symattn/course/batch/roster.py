@@ -239,7 +239,10 @@ def _tables(
     full = [k for k in range(len(titles)) if all(cells[k] for _, cells, _ in table)]
     filled = [k for k in columns.ids if k in full] or columns.ids[:1]
     unknown = [k for k in full if k not in columns.known]
-    for k in dict.fromkeys([*filled, *unknown] if others else filled[:1]):
+    wanted = dict.fromkeys([*filled, *unknown] if others else filled[:1])
+    if not wanted:
+        raise _no_id([titles], path)
+    for k in wanted:
         yield (
             titles[k].strip() or f"column {k + 1}",
             [(line, Student(_id(cells[k]), name)) for line, cells, name in table],

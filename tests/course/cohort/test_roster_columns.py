@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.course.batch.roster import by_columns
 from symattn.course.cohort.roll import Roll
+from symattn.errors import SheetError
 
 MOODLE = "utf-8-sig", 'Identifier,"Full name","ID number","Email address"\n"Participant 901","Ada Lovelace",20261,ada@u.edu\n"Participant 902","Jörg Müller",20262,joerg@u.edu\n'
 CANVAS = "utf-8", 'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",77001,20261,al1,A\n"Müller, Jörg",77002,20262,jm1,A\n'
@@ -79,3 +81,10 @@ def test_a_number_in_every_name_is_nobody_s(tmp_path: Path) -> None:
     """The list counts its students, and every file is of sheet 1."""
     file, folder = put(tmp_path, EXCEL, ["sheet 1 20261.txt", "sheet 1 20262.txt"])
     assert list(Roll.matching(file, [folder])[0].names) == ["20261", "20262"]
+
+
+@pytest.mark.parametrize("table", ["name\nAda\nBo\n", "Vorname;Nachname\nAda;Lovelace\n", "Name,group\nAda,A\nBo,\n"])
+def test_a_roster_without_a_column_that_may_have_ids_is_refused(tmp_path: Path, table: str) -> None:
+    (place := tmp_path / "class.csv").write_text(table)
+    with pytest.raises(SheetError, match="there is no column id"):
+        by_columns(place)
