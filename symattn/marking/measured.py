@@ -19,7 +19,7 @@ from symattn.language import Cell
 from symattn.language.tree import Precision
 from symattn.marking.answers.grids import in_unit, percent
 from symattn.marking.handed import Cells, Handed
-from symattn.marking.judging import INCORRECT, judged, worst
+from symattn.marking.judging import INCORRECT, against, worst
 from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import reading, told
@@ -125,9 +125,7 @@ def _number_of(cell: Cell) -> Cell:
 
 
 def _right(handed: Handed, key: Key, name: str) -> bool:
-    ruled = replace(handed, rule=key.rule_of(name))
-    rights = (right for right in key.rights(name) if right.value.shape == handed.shape)
-    return any(worst(judged(ruled, right)) != INCORRECT for right in rights)
+    return worst(against(handed, key.rights[name])) not in ("", INCORRECT)
 
 
 def _is_bare(cell: Cell) -> bool:

@@ -11,12 +11,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import inf, isfinite, log2
-from typing import Any
+from operator import itemgetter
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import Number
-from symattn.marking.course import NOTHING, Course, Misread, Patch, doing, lenient, then
+from symattn.marking.course import Course, Patch, Run, doing, lenient, then
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
@@ -58,17 +57,19 @@ class _Entry:
 
 
 def changed_numbers(
-    way: Way, answer: Handed, fits: Callable[[Trial], bool]
+    way: Way, answer: Handed, leads: Callable[[Patch], bool]
 ) -> Iterator[Trial | None]:
-    """Every entry that may be wrong: the number that would explain an answer, if one does; *fits* makes sure of a candidate."""
-    base: Any = way.course.own.get(way.target)
-    if getattr(base, "shape", None) != answer.shape or base.blocked:
+    """Every entry that may be wrong: the number that would explain an answer, if one does; *leads* says whether the answer
+    comes out of what is done, or read, otherwise."""
+    base = way.course.own.get(way.target)
+    if base is None or base.shape != answer.shape or base.blocked:
         return
     solver = _Solver(way, answer, middles(base))
     for entry in _entries_of(way):
         if solver.runs > MOST_RUNS:
             break
-        yield next(filter(fits, solver.candidates(entry)), None)
+        found = solver.candidates(entry)
+        yield next((trial for trial in found if leads(trial.patch)), None)
 
 
 def stepped(way: Way) -> Iterator[None]:
@@ -90,8 +91,7 @@ def _moved(way: Way, entry: _Entry, step: float) -> Floats | None:
 
 def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
     """The target when one entry has another value; None where it has none then, or is of another shape."""
-    patch, given = _done(way.course, entry, Fraction(value))
-    found = way.again(patch, given)
+    found = way.again(_done(way.course, entry, Fraction(value)))
     right = way.course.own.get(way.target)
     return (
         middles(found)
@@ -259,17 +259,19 @@ class _Solver:
             at, id = first.line, "given-misread"
         else:
             at, id = entry.name, "one-entry"
-        patch, given = _done(self.way.course, entry, value)
-        return Trial(id, at, Said("slips", id, facts), patch, given, cost)
+        patch = _done(self.way.course, entry, value)
+        return Trial(id, at, Said("slips", id, facts), patch, cost)
 
 
-def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misread]:
+def _done(course: Course, entry: _Entry, value: Fraction) -> Patch:
     """How the lines are run with another number in the place of an entry."""
-    put = partial(_with_entry, entry.place, value)
-    if entry.is_given:
-        return {}, {entry.name: put}
-    rightly = doing(lenient(course.calls[entry.name].op))
-    return {entry.name: then(rightly, put)}, NOTHING
+    rightly: Run = (
+        itemgetter(entry.name)
+        if entry.is_given
+        else doing(lenient(course.calls[entry.name].op))
+    )
+    put = partial(_with_entry, entry.place, Number.of(value))
+    return {entry.name: then(rightly, put)}
 
 
 def _around_zero(gaps: dict[float, float]) -> Ends | None:
@@ -290,13 +292,6 @@ def _shown(x: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
+def _with_entry(place: Place, value: Number, matrix: Mat) -> Mat:
     """A matrix with one entry replaced."""
-    size = range(matrix.rows), range(matrix.cols)
-    kept = ones_where(*matrix.shape, lambda i, j: (i, j) != place)
-    new = Matrix.of(
-        [[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]]
-    )
-    return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(
-        matrix.blocked
-    )
+    return matrix.changed(place, lambda _: matrix.entry(value))
