@@ -191,8 +191,7 @@ def moments(
                 f"no rule is known for the expectation behind {call.op}",
                 "ask it of products and sums",
             )
-        shape = _inner_shape(call.args[0], calls, known) if call.args else ()
-        made = rule(_entering(call, shape, found, known))
+        made = rule(_entering(call, found, known))
         within = [found[arg] for arg in call.args if "." in arg]
         how = {id(a.mean): a.mean_of for a in within if a.mean.terms}
         how |= {id(a.spread): a.spread_of for a in within}
@@ -204,20 +203,9 @@ def moments(
     return found | {name: meant(name) for name in names if name not in found}
 
 
-def _inner_shape(name: str, calls: Sequence[Call], known: Operands) -> Shape:
-    """The shape of a name, or of a part of what stands in an equation, which is no line's."""
-    if name in known:
-        return _shape(known[name])
-    call = next(call for call in calls if call.out == name)
-    axis = {key: value for key, value in call.params if isinstance(value, int)}
-    sides = (_inner_shape(arg, calls, known) for arg in call.args)
-    return OPS[call.op].shape(*sides, **axis)
-
-
-def _entering(
-    call: Call, shape: Shape, found: Mapping[str, Moments], known: Operands
-) -> Entering:
+def _entering(call: Call, found: Mapping[str, Moments], known: Operands) -> Entering:
     """What goes into an operation: the moments of its matrices, the sizes of the first one, and its numbers."""
+    shape = _shape(known[call.args[0]]) if call.args else ()
     params = {
         key: Number.of(value) if isinstance(value, int) else worked(value, known)
         for key, value in call.params
