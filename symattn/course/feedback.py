@@ -60,7 +60,7 @@ from symattn.page.chains import equation
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.forms import bare
-from symattn.page.layout import Eq
+from symattn.page.layout import Eqs
 from symattn.page.links import PlaceNames, by_value, ledger
 from symattn.page.questions import label
 from symattn.page.telling import width_of_keys, worked
@@ -488,7 +488,7 @@ class Lines:
             numeral(wide),
         )
 
-    def display(self, eqs: tuple[Eq, ...], names: PlaceNames) -> FeedbackWorking:
+    def display(self, eqs: Eqs, names: PlaceNames) -> FeedbackWorking:
         """Equations on lines of their own, which hold under these names."""
         return FeedbackWorking(
             self.engine.displayed(eqs, names),

@@ -14,7 +14,7 @@ from symattn.notation import Notation
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shape
 from symattn.page.engine import WORK, Engine, Formulas
-from symattn.page.layout import Eq
+from symattn.page.layout import Eq, Eqs
 from symattn.plan import Line, Plan
 from symattn.plan.closed import in_closed_form
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
@@ -90,7 +90,7 @@ class StepsBack:
         )
         return Markup("\n").join(shown), lhs
 
-    def _step(self, lines: Sequence[Line], eqs: tuple[Eq, ...], axis: float) -> Markup:
+    def _step(self, lines: Sequence[Line], eqs: Eqs, axis: float) -> Markup:
         return self.engine.told(
             "steps/derivation.j2",
             **{WORK: Formulas(self.notation, self.plan)},

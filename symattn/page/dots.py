@@ -15,7 +15,7 @@ from symattn.page import matrices
 from symattn.page.chains import equation
 from symattn.page.forms import LIMIT, LINED, entry_symbol, fits, put_in, rounded
 from symattn.page.ink import parts
-from symattn.page.layout import Eq, link_width
+from symattn.page.layout import Eq, Eqs, link_width
 from symattn.page.lettered import from_given, solved_for
 from symattn.page.lettered import sought as seeking
 from symattn.page.matrices import ValueForm
@@ -26,7 +26,7 @@ from symattn.plan.tree import Expr, Ref, has_trait, replaced
 MOST = 24  # a product with more entries than this has only the shaded one written out
 
 
-def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
+def solved(work: Work, shown: Shown) -> Eqs:
     """The equation that a line solves, with its own name for what is sought: 24·D·T₀ = 12·T₀²."""
     line, lines = shown.line, work.question.plan.by_name
     letter, worked = Ref(solved_for(work, line)), dict[str, Box]()
@@ -62,7 +62,7 @@ def solved(work: Work, shown: Shown) -> tuple[Eq, ...]:
     )
 
 
-def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
+def entries(work: Work, shown: Shown) -> tuple[Box | None, Eqs]:
     """The product with a row and a column shaded, and one equation for every entry that is no sum of zeros; nothing for other
     lines."""
     product = shown.line.tree

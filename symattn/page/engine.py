@@ -37,7 +37,7 @@ from symattn.formats.trust import beside
 from symattn.notation import Notation
 from symattn.page import layout
 from symattn.page.forms import Link, given, rounded, unnamed
-from symattn.page.layout import Display, Eq
+from symattn.page.layout import Display, Eq, Eqs, Groups
 from symattn.page.links import PlaceNames
 from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
@@ -364,9 +364,7 @@ class Engine(Templates):
         )
         return [_without_comma(listed(line, quad)) for line in lines]
 
-    def laid_out(
-        self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0
-    ) -> list[Display]:
+    def laid_out(self, groups: Groups, axis: float, least: int = 0) -> list[Display]:
         """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
 
         On paper long lines are set smaller. *least* is the size to begin with, counted from 0 (LaTeX's normal, small,
@@ -379,7 +377,7 @@ class Engine(Templates):
             return layout.in_a_column(groups, axis, self.span, writer.room)
         return layout.plainly(groups, writer.wide, writer.room)
 
-    def displayed(self, eqs: tuple[Eq, ...], names: PlaceNames) -> Markup:
+    def displayed(self, eqs: Eqs, names: PlaceNames) -> Markup:
         """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
         is written; raises FalseLink."""
         names.check(eqs)

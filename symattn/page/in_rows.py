@@ -17,7 +17,7 @@ from symattn.ops.shapes import Shape
 from symattn.page.chains import equation
 from symattn.page.forms import LINED, entry_symbol, fits, matrix_forms, put_in
 from symattn.page.held import held_by_line, held_to
-from symattn.page.layout import Eq
+from symattn.page.layout import Eqs
 from symattn.page.matrices import ValueForm, turned_form
 from symattn.page.present import MOST_MORE, numeric
 from symattn.page.shown import Shown
@@ -46,7 +46,7 @@ class InRows:
     """The equations of the rows that are written out, how many digits more than the page their rounded numbers have, and the
     numbers of a column in their places."""
 
-    eqs: tuple[Eq, ...] = ()
+    eqs: Eqs = ()
     more: int = 0
     column: ValueForm | None = None
 
@@ -174,7 +174,7 @@ class _Rows:
                 return number(0), self.rough
         return self.style.at(self.tree, i, j), self.rough
 
-    def equations(self) -> tuple[Eq, ...]:
+    def equations(self) -> Eqs:
         """Two rows that have room on a line each, of more the one with the most numbers that has, and that comes to what stands
         behind it; else the first entries of a row, one by one. Nothing where no numbers come to that."""
         count, across = cast(Matrix, self.shown.value).shape
@@ -226,7 +226,7 @@ class _Rows:
             and held_to(self.work, self.shown.name, form, one, results) is not None
         )
 
-    def _entries(self, i: int, form: ValueForm) -> tuple[Eq, ...]:
+    def _entries(self, i: int, form: ValueForm) -> Eqs:
         """The first entries of a row that are worked out."""
         places = [
             j

@@ -7,6 +7,7 @@ them, if they break at all (``plainly``).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from symattn.boxes import QQUAD, Box, Boxed, Boxes, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, widest, width
@@ -37,6 +38,11 @@ class Eq:
     def width(self) -> float:
         """The width when it is set on one line."""
         return width(self.lhs) + sum(map(link_width, self.chain))
+
+
+Eqs: TypeAlias = tuple[Eq, ...]
+Groups: TypeAlias = Sequence[Sequence[Sequence[Eq]]]
+"""Families of lines, of each line its equations."""
 
 
 def in_a_row(eq: Eq) -> Box:
@@ -399,9 +405,7 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
     )
 
 
-def laid_out(
-    groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0
-) -> Displays:
+def laid_out(groups: Groups, axis: float, span: Span, least: int = 0) -> Displays:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
     size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
     cut = [
@@ -441,9 +445,7 @@ NARROW = 12  # a name as wide as this may stand on a line of its own
 MARK = 7  # signs beside a mark at the end of a line: blanks and brackets
 
 
-def in_a_column(
-    groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, limit: float
-) -> Displays:
+def in_a_column(groups: Groups, axis: float, span: Span, limit: float) -> Displays:
     """The displays of equations in a column of text whose formulas have one size, every equation on lines of its own. A matrix
     too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
     out: Displays = []
@@ -495,7 +497,7 @@ BLANKS = 3.0  # a sign with a blank on either side, in letters
 
 
 def plainly(
-    groups: Sequence[Sequence[Sequence[Eq]]],
+    groups: Groups,
     wide: Callable[[Box], float],
     room: float | None,
 ) -> Displays:

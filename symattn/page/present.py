@@ -27,6 +27,7 @@ from symattn.boxes import (
 )
 from symattn.boxes.measure import height, width
 from symattn.boxes.paper import PAPER
+from symattn.exact.any_matrix import Places
 from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
@@ -383,9 +384,7 @@ def _numbers_to(
     return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
 
-def _rough(
-    work: Work, line: Line, taken: Strings, more: int
-) -> frozenset[tuple[int, int]]:
+def _rough(work: Work, line: Line, taken: Strings, more: int) -> Places:
     """Where what is put into a line is rounded: what it reads, and what is *taken* by its value on the way."""
     parts = [
         put_in(work, name, more)
@@ -474,7 +473,7 @@ def _freed(work: Work, line: Line) -> bool:
     )
 
 
-def _off(work: Work, names: Iterable[str], more: int) -> frozenset[tuple[int, int]]:
+def _off(work: Work, names: Iterable[str], more: int) -> Places:
     """Whether one of the numbers of these *names* is rounded where it is put in, as the place of a line's one entry."""
     lines = [name for name in names if name in work.steps]
     amounts = [work.amount(name, more, _stands_exactly(work, name)) for name in lines]

@@ -23,7 +23,7 @@ from symattn.page.axes import may_look
 from symattn.page.engine import WORK, Engine, Family
 from symattn.page.found import places
 from symattn.page.going import going
-from symattn.page.layout import Display, Eq
+from symattn.page.layout import Display, Eq, Eqs
 from symattn.page.links import ledger
 from symattn.page.shown import Shown
 from symattn.page.work import Work
@@ -102,7 +102,7 @@ def first_links(engine: Engine, work: Work, line: Line, numbers: bool) -> Markup
     return width + engine.displayed(begun(bare, line, order), ledger(bare))
 
 
-def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...]]:
+def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, Eqs]:
     """The sentence on the width of keys, and what it says as an equation."""
     if not one.divisor:
         return Markup(), ()
@@ -254,7 +254,7 @@ def _counts(ops: Strings) -> bool:
     )
 
 
-def _in_five(one: Told, words: Glossary) -> tuple[Eq, ...]:
+def _in_five(one: Told, words: Glossary) -> Eqs:
     """The equations of the row of a softmax that is told in five lines; none where no row is."""
     row5 = one.weights.one if one.weights else None
     lines = row5.lines if row5 else ()
@@ -267,7 +267,7 @@ def _each_once(work: Work, one: Told, words: Glossary) -> Lines:
     found = [on_the_way(work, teller(work, line), words) for line in one.shown]
     first = one.shown[0].name
     shown = set[str]()
-    lines = list[tuple[Eq, ...]]()
+    lines = list[Eqs]()
     heads = [(flat(eq.lhs), str(eq.chain)) for eq in in_turn(found)]
     for line, eqs in zip(one.shown, found, strict=True):
         own, new = row(BLANK, Fence("(", line.symbol, ")")), list[Eq]()

@@ -39,7 +39,7 @@ from symattn.page.forms import (
     fits,
     value,
 )
-from symattn.page.layout import Eq
+from symattn.page.layout import Eq, Eqs
 from symattn.page.links import ledger
 from symattn.page.matrices import ROUGH, ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, TINY, Name
@@ -77,7 +77,7 @@ class Weights:
     all of it, to which word.
     """
 
-    definitions: tuple[tuple[Eq, ...], ...]
+    definitions: tuple[Eqs, ...]
     pairs: tuple[Name, ...]
     sums: tuple[Name, ...]
     gaps: Boxes

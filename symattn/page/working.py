@@ -32,7 +32,7 @@ from symattn.page.forms import (
     unnamed,
 )
 from symattn.page.in_rows import InRows, in_rows
-from symattn.page.layout import Eq
+from symattn.page.layout import Eq, Eqs
 from symattn.page.matrices import ValueForm
 from symattn.page.present import present
 from symattn.page.shown import MatrixForms, Shown
@@ -51,7 +51,7 @@ PARTS = ("formula", "letters", "numbers", "within", "exact", "approx")
 """What a chain may have behind a line's name, by the words that a template uses, in the usual order."""
 WEIGHTS_IN_BATCH = "_weights_in_batch"
 """The template that tells how the weights of a batch of matrices come about."""
-Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
+Lines = tuple[Eqs, ...]  # the equations of each line
 
 
 @frozen
@@ -209,7 +209,7 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
     return tuple(out)
 
 
-def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
+def begun(work: Work, line: Line, parts: Sequence[str]) -> Eqs:
     """A line's equation as far as some parts of its chain, of work without names for weights: what a hint shows."""
     families = equations(work, told(work, Family((line,))), parts)
     eqs = list(in_turn(in_turn(families)))
@@ -218,7 +218,7 @@ def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
 
 def _equations(
     work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool
-) -> tuple[Eq, ...]:
+) -> Eqs:
     again = (
         has(shown.op, "another name")
         and not family.asked
@@ -291,7 +291,7 @@ def _finished(
     return boxed(result) if frame else result
 
 
-def on_the_way(work: Work, shown: Shown, words: Glossary) -> tuple[Eq, ...]:
+def on_the_way(work: Work, shown: Shown, words: Glossary) -> Eqs:
     """What the record of a line's operation shows between formula and result, each part with its words.
 
     Raises SymattnError for a name that the record has not.
@@ -360,9 +360,7 @@ def boxed(links: list[Link]) -> list[Link]:
     return [(links[0][0], Boxed(row(*inner)))]
 
 
-def _merged(
-    work: Work, family: Family, lines: list[tuple[Eq, ...]]
-) -> list[tuple[Eq, ...]]:
+def _merged(work: Work, family: Family, lines: list[Eqs]) -> list[Eqs]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
     (first, *_), of = lines[0], family.lines[0]
     same = len(lines) > 1 and all(
@@ -385,7 +383,7 @@ def _merged(
     )
 
 
-def _marked(lines: list[tuple[Eq, ...]], mark: str) -> Lines:
+def _marked(lines: list[Eqs], mark: str) -> Lines:
     """The family's mark at the end of its last line."""
     if not lines or not mark:
         return tuple(lines)
