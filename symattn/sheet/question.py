@@ -418,7 +418,9 @@ def _parts(
     """The parts as written, or one that asks *asked*, or every shape, of random quantities every number; a line that is asked
     must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
-    known = (*names, *shaped.givens) if shaped else (*unknown, *names)
+    # derivatives that are not there only because something else is wrong are no mistake of their own
+    behind = gradients.derivatives_of(keys.gradient) if names and at.problems else ()
+    known = (*names, *shaped.givens) if shaped else (*unknown, *names, *behind)
     chosen = (*known, *given)
     tables = enumerate(keys.part)
     written = tuple(

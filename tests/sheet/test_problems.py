@@ -287,6 +287,22 @@ def problems(text: str) -> str:
     return str(error.value)
 
 
+@pytest.mark.parametrize("wrong", ["P[2, 2]", "log(Z) @ P", "sofmax(P)", "P["])
+@pytest.mark.parametrize("asks", [["dZ"], ["dZ", "dW", "dX"], ["Z", "dX"]])
+def test_a_line_that_is_wrong_makes_no_derivative_a_second_mistake(wrong: str, asks: list[str]) -> None:
+    sheet = (
+        f"[[question]]\nsteps = ['Z = X @ W', 'P = softmax(Z)', 'l = -log({wrong})']\ngiven = {{ X = [[1, 2]], W = [[1, 0, 2], [0, 1, 3]] }}\n"
+        f"gradient = {{ of = 'l', wrt = ['Z', 'W', 'X'] }}\n[[question.part]]\nasks = "
+    )
+    with pytest.raises(SheetError) as found:
+        loads(sheet + str(asks))
+    assert {one.path for one in found.value.problems} == {"question.steps"}
+    with pytest.raises(SheetError) as found:
+        loads(sheet + str([*asks, "dV"]))
+    told = {"question.part.asks"} if wrong in ("P[2, 2]", "log(Z) @ P") else set()  # of lines that cannot be read nothing is known
+    assert {one.path for one in found.value.problems} == {"question.steps"} | told
+
+
 @pytest.mark.parametrize(("text", "said"), PROBLEMS.values(), ids=PROBLEMS)
 def test_a_problem_is_said_with_its_place(text: str, said: str) -> None:
     assert problems(text).startswith(f"week3.toml:{said}")
