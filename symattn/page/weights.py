@@ -100,14 +100,16 @@ def explain(work: Work, family: Family) -> Weights:
     ]
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
-    decimals = (
-        family.lines[0].name in work.answer.rounded and work.detail != "brief"
-    )  # a row of exponentials says all
+    sums = tuple(n for n in names if n.kind == "sum")
+    decimals = work.detail != "brief" and (  # a row of exponentials says all
+        family.lines[0].name in work.answer.rounded
+        or not (work.symbols or all(_spelled(first, n) for n in sums))
+    )
     equal = _equal(work, family)
     return Weights(
         tuple((definition(first, name),) for name in names),
         pairs,
-        tuple(n for n in names if n.kind == "sum"),
+        sums,
         tuple(dict.fromkeys(_gap(first, n.exponents[0]) for n in pairs)),
         _way(work, family),
         () if work.symbols else tuple(_short_rows(work, family)),
@@ -170,16 +172,22 @@ def _gap(work: Work, x: Number) -> Box:
 
 def definition(work: Work, name: Name) -> Eq:
     """What a name for small weights or for a sum stands for."""
+    exact = _spelled(work, name)
+    forms = [
+        None if exact is None else ValueForm(exact),
+        ValueForm(near(work, name.value), ROUGH),
+    ]
+    return equation(name.box, forms)
+
+
+def _spelled(work: Work, name: Name) -> Box | None:
+    """What a name stands for in exponentials, or None where these are too long for a line."""
     if name.kind == "weight":
         below = row(number(1), PLUS, work.values.exact(exp(name.exponents[0])))
         exact: Box = Frac(number(1), below)
     else:
         exact = work.values.exact(name.value)
-    forms = [
-        ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None,
-        ValueForm(near(work, name.value), ROUGH),
-    ]
-    return equation(name.box, forms)
+    return exact if fits(exact, LIMIT - 40, 0) else None
 
 
 def near(work: Work, x: Number) -> Box:

@@ -201,9 +201,9 @@ def test_exponentials_stand_where_one_softmax_is_told_for_they_have_no_name(name
 
 
 @pytest.mark.parametrize(("language", "alone", "several"), [
-    ("en", ("The row in full", "The row, the", "The column in full"), ("One row in full", "Row 1, the")),
-    ("de", ("Die Zeile ausführlich", "Die Zeile, der", "Die Spalte ausführlich"), ("Eine Zeile ausführlich", "Zeile 1, der")),
-    ("fr", ("La ligne en détail", "La ligne, le", "La colonne en détail"), ("Une ligne en détail", "Ligne 1, le")),
+    ("en", ("The row in full", "The largest score is", "The column in full"), ("One row in full", "Row 1, the")),
+    ("de", ("Die Zeile ausführlich", "Der größte Score wird", "Die Spalte ausführlich"), ("Eine Zeile ausführlich", "Zeile 1, der")),
+    ("fr", ("La ligne en détail", "Le plus grand score est", "La colonne en détail"), ("Une ligne en détail", "Ligne 1, le")),
 ])  # fmt: skip
 def test_the_row_of_a_matrix_that_has_no_other_has_no_number(language: str, alone: tuple[str, ...], several: tuple[str, ...]) -> None:
     def told(scores: str, axis: int = 1) -> str:
@@ -217,3 +217,14 @@ def test_the_row_of_a_matrix_that_has_no_other_has_no_number(language: str, alon
     assert alone[2] in told("[[1], [2], [4]]", axis=0)
     text = told("[[1, 2, 3], [0, 1, 0]]")
     assert all(words in text for words in several)
+
+
+@pytest.mark.parametrize(("shift", "told"), [("sin(1)*sqrt(2) + cos(2)*sqrt(3) + sin(3)*sqrt(5)", 1), ("0", 0)])
+@pytest.mark.parametrize("detail", ["brief", "standard"])
+def test_sums_that_are_too_long_for_a_formula_come_with_one_row_in_full(shift: str, told: int, detail: str) -> None:
+    """That σ ≈ 1.587 alone says of no weight where it comes from."""
+    given = f'[[1, "{shift}", 2], ["{shift}", 0, "sqrt(7)*({shift})"]]'
+    text = page(loads(f"[[question]]\nsteps = ['A = softmax(L)']\ngiven.L = {given}\n").solve(), "text", detail=detail)
+    assert text.count("One row in full") == (told if detail == "standard" else 0)
+    assert len(re.findall("exponentials [=≈]", text)) == text.count("One row in full")
+    assert ("σ₂ ≈ " in text) == (told == 1 and detail == "standard")

@@ -391,7 +391,7 @@ WRITTEN = {
     "a mask of a large negative number": (
         'working = "decimals"\nsteps = ["L = S + (1 - M) * -1e9", "A = softmax(L)"]\ngiven = { S = [[1, 1]], M = [[1, 0]] }',
         "L = S − 10⁹(1 − M) = [1 1] − 10⁹·(1 − [1 0]) = [1 −999999999] [1] The row in full: "
-        "The row, the largest score subtracted first so that no exponential overflows: scores = (1, −999999999) "
+        "The largest score is subtracted first so that no exponential overflows: scores = (1, −999999999) "
         "minus largest = (0, −1000000000) exponentials ≈ (1.0000, 0.0000)",
     ),
     "a place of a row on the way, with its numbers": ('steps = ["r = (2*s + s)[0, 1]"]\ngiven.s = [[1, 3]]', "r = (2s + s)₂ = 2·3 + 3 = 9"),

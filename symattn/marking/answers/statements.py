@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import accumulate
 
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
-from symattn.marking.answers import numerals
 from symattn.marking.answers.about import has_heads, is_name
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
@@ -39,14 +37,14 @@ from symattn.marking.answers.signs import (
 )
 from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, AnswerToken, Pieces
-from symattn.marking.answers.values import shown, side, within_braces
+from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
     FORMULA,
     START,
     AnswerPlace,
     Contents,
-    Side,
+    Earlier,
     Unused,
     WrittenAnswer,
 )
@@ -142,15 +140,15 @@ def read(
     >>> [(answer.label, answer.text) for answer in found.answers], [unused.text for unused in found.unused]
     ([('Q_1', '[1 2; 3 4]'), ('K_1', '[[0.5, 1]]')], ['[7 8]'])
     """
-    with ExitStack() as defined:
-        return _StatementReading(Pieces.of(flat), ids, defined).contents(start)
+    return _StatementReading(Pieces.of(flat), ids).contents(start)
 
 
 class _StatementReading:
-    def __init__(self, pieces: Pieces, ids: frozenset[str], defined: ExitStack) -> None:
-        self.p, self.ids, self.defined = pieces, ids, defined
+    def __init__(self, pieces: Pieces, ids: frozenset[str]) -> None:
+        self.p, self.ids = pieces, ids
         self.tokens = pieces.tokens
         self.outline = Outline(pieces, ids)
+        self.letters: dict[str, str] = {}
         self.out = Contents()
         self.name = ""  # of the equation that was read last
         self.numbers: dict[int, int] = {}  # at the end of the name that a line has last
@@ -203,7 +201,7 @@ class _StatementReading:
             grid, place = token.grid, places[bisect_right(begins, token.at)]
             caption, said = self._caption(token)
             unused = _unused(grid, grid.error or reading("nameless"), place)
-            value = side(token, token) if caption else None
+            value = side(token, token, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
@@ -408,7 +406,7 @@ class _StatementReading:
         answer: WrittenAnswer,
         equation: _Equation,
         values: list[Side],
-        number: Side | None,
+        number: Earlier | None,
     ) -> None:
         """Put the answer of an equation with values into the contents: the last of them is its own."""
         final = values[-1]
@@ -421,7 +419,9 @@ class _StatementReading:
             answer = replace(answer, label=label, place=replace(answer.place, head=1))
         if self._batch(final, answer):
             return
-        earlier = tuple(s for s in values[:-1] if s.cells)
+        earlier = tuple(
+            Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells
+        )
         sign = equation.relations[-1]
         last = sign.ends.prev if sign.ends.at <= equation.end.at else equation.end
         answer = replace(
@@ -493,7 +493,7 @@ class _StatementReading:
             return False
         try:
             tables = batch(final.matrices[0])
-            made = [(grid.text, cells_of(grid)) for grid in tables]
+            made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
         except SymattnError:
             return False
         for k, (text, cells) in enumerate(made):
@@ -510,9 +510,8 @@ class _StatementReading:
             name,
         )
         value = next((s for s in sides if s.scalar and s.cells), None)
-        few = len(numerals.state().letters) < MOST_DEFINED
-        if short and value is not None and few:
-            self.defined.enter_context(numerals.defined(name, value.text))
+        if short and value is not None and len(self.letters) < MOST_DEFINED:
+            self.letters[name] = value.text
 
     def _left(
         self, side: Side, place: AnswerPlace, why: str, kept: bool = False
@@ -527,7 +526,7 @@ class _StatementReading:
         ends = [*(sign.prev for sign in equation.relations[1:]), stop]
         found = None
         for sign, last in zip(equation.relations, ends, strict=True):
-            found = self._side(sign.next, last)
+            found = self._side(sign.next, last, sign.text)
             if found is not None:
                 yield found
         if found is None or found.formula:
@@ -537,13 +536,13 @@ class _StatementReading:
             if (
                 after.at <= equation.end.at and after.kind == "grid"
             ):  # S = Q Kᵀ, and the matrix on the next line
-                more = self._side(after, self._end_of(after, equation.end))
+                more = self._side(after, self._end_of(after, equation.end), "=")
                 if more is not None:
                     yield more
 
-    def _side(self, first: AnswerToken, last: AnswerToken) -> Side | None:
+    def _side(self, first: AnswerToken, last: AnswerToken, sign: str) -> Side | None:
         self.used.update(first.through(last))
-        return side(first, last)
+        return side(first, last, self.letters, sign)
 
     def _value_end(self, equation: _Equation) -> AnswerToken:
         """The last token of the last value of an equation."""
@@ -584,13 +583,15 @@ def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
     )
 
 
-def _parted(values: list[Side]) -> tuple[list[Side], Side | None]:
+def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
     """The values of a chain: the matrices where there are any, and the last number behind these, which is no size: 1 × 2."""
     last = max((k for k, s in enumerate(values) if s.matrices), default=-1)
     if last < 0:
         return values, None
     behind = [s for s in values[last + 1 :] if s.cells and not _SIZES.fullmatch(s.text)]
-    number = behind[-1] if behind else None
+    number = (
+        Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
+    )
     return [s for s in values if not s.scalar], number
 
 

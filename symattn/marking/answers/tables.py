@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.language import read
@@ -23,7 +24,7 @@ from symattn.marking.answers.written import (
     START,
     AnswerPlace,
     Contents,
-    Side,
+    Earlier,
     WrittenAnswer,
 )
 from symattn.marking.said import fact, reading
@@ -65,7 +66,7 @@ _VALUES = (
 
 
 def walk(
-    tree: Mapping[str, object] | Sequence[object],
+    tree: Mapping[str, Any] | Sequence[object],
     ids: frozenset[str],
     place: AnswerPlace = START,
     depth: int = 0,
@@ -106,8 +107,7 @@ def walk(
     of = next((key for key in tree if _of_heads(key, tree[key])), None)
     if of is not None and len(tree) > 1:
         rest = apart_from(tree, [of])
-        said = tree[of]
-        heads = said if isinstance(said, list) else [said]
+        heads = tree[of] if isinstance(tree[of], list) else [tree[of]]
         if len(heads) > 1 and place.head is not None:
             heads = [
                 place.head
@@ -220,7 +220,7 @@ def _both(
     if value in ("shown", "decimal") and isinstance(tree.get("exact"), list):
         exact = of_value(name, tree["exact"], place)
         if exact.cells:
-            return replace(found, earlier=(Side(exact.text, 0, exact.cells),))
+            return replace(found, earlier=(Earlier(exact.text, exact.cells, 0),))
     return found
 
 
@@ -397,7 +397,7 @@ def decimal(text: str) -> Decimal:
 
 
 def contents(
-    tree: Mapping[str, object] | Sequence[object], ids: frozenset[str], text: str = ""
+    tree: Mapping[str, Any] | Sequence[object], ids: frozenset[str], text: str = ""
 ) -> Contents:
     """The contents of a file that is one table, and its text."""
     source = AnswerText(text)

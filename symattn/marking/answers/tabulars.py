@@ -6,7 +6,6 @@ import re
 
 from symattn.later import Match, pattern
 from symattn.marking.answers import about
-from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.cells import is_entry
 from symattn.marking.answers.table_rows import columns_of
 from symattn.marking.answers.worded import ROW_WORD, labelled
@@ -68,9 +67,7 @@ def _of_tabular(body: str) -> str:
     body = _RULES.sub("", body).replace("$", "")
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
     found = (
-        labelled(LinesFrom([f"|{row.replace('&', '|')}|" for row in rows], 0))
-        if rows
-        else None
+        labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
     )
     bare = [row.split("&") for row in rows]
     if not all(is_entry(cell.strip()) for cell in in_turn(bare)):

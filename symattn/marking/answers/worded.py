@@ -17,10 +17,11 @@ from symattn.marking.answers.beside import (
     RULE,
     SHORT_NAME,
     SYMBOL,
-    LinesFrom,
     RowsBeside,
+    awaits,
     body_of,
     cells_in,
+    is_below_name,
     named_rows,
     tabbed,
 )
@@ -51,11 +52,12 @@ _ROW_LABEL = spoken(
 )
 
 
-def labelled(at: LinesFrom) -> RowsBeside | None:
+def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
-    line, head = at.first, cells_in(at.first)
-    alone = heading(line) is not None or ("\t" in at.next and "\t" not in line)
-    if len(head) < 2 + alone or _is_title(line, head):  # Question 1, Query 1
+    head = cells_in(lines[k])
+    below = "".join(lines[k + 1 : k + 2])
+    alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
+    if len(head) < 2 + alone or _is_title(lines[k], head):  # Question 1, Query 1
         return None
     if len(head) > 2 and head[1] == "=":  # S1 =  0  1, as a print with a label has it
         name, tops = head[0], head[2:]
@@ -68,13 +70,13 @@ def labelled(at: LinesFrom) -> RowsBeside | None:
     looks = (NAME_ALONE, FORMULA_ALONE)
     known = not name or worded or any(one.fullmatch(called) for one in looks)
     if not known or (not counted and any(map(is_entry, tops))):
-        if all(map(is_entry, tops)) and ("|" in line or is_token(name)):
-            return _beside_words(at, len(tops))
+        if all(map(is_entry, tops)) and ("|" in lines[k] or is_token(name)):
+            return _beside_words(lines, k, len(tops))
         return None
     if (
         not counted and len(tops) == 1
     ):  # | Line | Value |: each row has a name and its value
-        firsts = [cells_in(line)[:1] for line in at[1:4]]
+        firsts = [cells_in(line)[:1] for line in lines[k + 1 : k + 4]]
         if name or any(is_name(first) for (first,) in filter(None, firsts)):
             return None
     # word | to word 1 | to word 2
@@ -85,7 +87,7 @@ def labelled(at: LinesFrom) -> RowsBeside | None:
         counted=counted,
         indexed=bool(corner or worded or not name),
     )
-    body, count = body_of(at.below(), is_row)
+    body, stop = body_of(lines, k + 1, is_row)
     labels = [row[0] for row in body]
     rows = [row[1:] for row in body]
     body = [row[: len(row) - many] for row in rows]
@@ -95,10 +97,10 @@ def labelled(at: LinesFrom) -> RowsBeside | None:
         counted or all(map(is_token, tops)) or is_token(labels[0])
     ):
         return None
-    if corner and (at.is_below_name or all(map(is_entry, labels))):
+    if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
-    name = _of_rows(labels) or name or _over_column(tops, at)
-    found = named_rows(name, body, 1 + count)
+    name = _of_rows(labels) or name or _over_column(tops, lines, k)
+    found = named_rows(name, body, stop - k)
     if many and worded and all(map(all, rows)):
         return _with_others(found, rows, tops[len(tops) - many :])
     return found
@@ -138,18 +140,19 @@ def _with_others(
     return found._replace(words=words, tables=tables, cells=None)
 
 
-def named_columns(at: LinesFrom) -> RowsBeside | None:
+def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table with a name of a line over each of its matrices, and perhaps a word before each row: | | Q | K |, | the | 1 | 2 |;
     or matrices beside each other, each below its name."""
-    label = LABELLED.match(at.first)
-    title = at.first[label.end() if label else 0 :] if len(at.first) < LONGEST else ""
+    label = LABELLED.match(lines[k])
+    title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
+    below = "".join(lines[k + 1 : k + 2])
     head = (
-        _over_words(title, at.next)
+        _over_words(title, below)
         or _columns(title)
         or re.split(r"[ ]{2,}", title.strip())
     )
     head = list(map(_titled, head))
-    if counts([cell[1:] for cell in head if cell[:1] == "V"]) and at.awaited:
+    if counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k):
         return None  # V1 V2: R's own
     starts = _starts(head)
     if len(starts) < 2 or is_entry(head[0]):
@@ -157,7 +160,7 @@ def named_columns(at: LinesFrom) -> RowsBeside | None:
     if any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
-    body, count = _rows_below(at.below(), head, behind)
+    body, end = _rows_below(lines, k + 1, head, behind)
     width = max(map(len, body), default=0)
     tables = []
     for c, after in zip(starts, [*starts[1:], width], strict=True):
@@ -175,7 +178,7 @@ def named_columns(at: LinesFrom) -> RowsBeside | None:
         words.append(f"{name} = ")
     if label:
         words[0] = f"{label[0]} {words[0]}"
-    return RowsBeside(1 + count, (*words, ""), tuple(tables))
+    return RowsBeside(end - k, (*words, ""), tuple(tables))
 
 
 def _starts(head: Sequence[str]) -> list[int]:
@@ -199,19 +202,18 @@ def _is_whole(table: Sequence[str]) -> bool:
 
 
 def _rows_below(
-    at: LinesFrom, head: Sequence[str], behind: int
+    lines: Sequence[str], k: int, head: Sequence[str], behind: int
 ) -> tuple[list[list[str]], int]:
-    """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and how many lines
-    they take."""
+    """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and where they end."""
     body: list[list[str]] = []
-    count = 0
-    for line in at[0:MOST_TABBED]:
+    end = k
+    for line in lines[k : k + MOST_TABBED]:
         cells = _columns(line) or (
             _grouped(line, len(head)) if head[0] else line.split()
         )
         cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
         if RULE.fullmatch(line) or not (line.strip() or body):
-            count += 1
+            end += 1
             continue
         cells = cells[:1] + [
             "" if is_token(cell) else cell for cell in cells[1:]
@@ -229,8 +231,8 @@ def _rows_below(
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
-        count += 1
-    return body, count
+        end += 1
+    return body, end
 
 
 def _over_words(title: str, below: str) -> list[str]:
@@ -302,29 +304,31 @@ def _of_rows(labels: Sequence[str]) -> str:
     return names.pop() if len(names) == 1 and counted in (from_zero, from_one) else ""
 
 
-def _over_column(tops: Sequence[str], at: LinesFrom) -> str:
+def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
     """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
     if len(tops) > 1 or not SYMBOL.fullmatch(tops[0].strip("*`$ ")):
         return ""
-    return "" if at.is_below_name else tops[0]
+    return "" if is_below_name(lines, k) else tops[0]
 
 
-def _beside_words(at: LinesFrom, width: int) -> RowsBeside | None:
+def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
-    word = cells_in(at.first)[0]
+    word = cells_in(lines[k])[0]
     if width < 2 and not is_token(
         word
     ):  # asked at each row of a table, before others are
         return None
-    if not at.is_below_name:
+    if not is_below_name(lines, k):
         return None
 
     def next_row(line: str, _: int) -> list[str]:
         row = cells_in(line)
         return row if len(row) == width + 1 and _is_worded(row) else []
 
-    body, count = body_of(at, next_row)
-    return named_rows("", [row[1:] for row in body], count) if len(body) > 1 else None
+    body, stop = body_of(lines, k, next_row)
+    return (
+        named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
+    )
 
 
 def _is_worded(row: Sequence[str]) -> bool:
@@ -353,43 +357,45 @@ def _labelled_row(
     return () if is_entry(label) and number_of(label) not in (i, i + 1) else cells
 
 
-def by_names(at: LinesFrom) -> RowsBeside | None:
+def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix, or before each; one matrix at a time."""
-    first = _filled(cells_in(at.first))
+    first = _filled(cells_in(lines[k]))
     if len(first) < 2 or not all(map(is_entry, first[1:])):
         return None
-    under = cells_in(at.next)
+    under = cells_in("".join(lines[k + 1 : k + 2]))
     # loss 0.5 and loss 0.4 below it are said one after the other; what stands below other words is no row of the line
-    called = is_name(first[0]) if len(first) > 2 or "|" in at.first else False
-    again = under[:1] == first[:1] and (called or "\t" in at.first)
-    starts = ["", first[0]] if again and not _is_below_words(at) else [""]
+    called = is_name(first[0]) if len(first) > 2 or "|" in lines[k] else False
+    again = under[:1] == first[:1] and (called or "\t" in lines[k])
+    starts = ["", first[0]] if again and not _is_below_words(lines, k) else [""]
 
     def next_row(line: str, _: int) -> list[str]:
         row = _filled(cells_in(line))
         goes_on = len(row) == len(first) and row[0] in starts
         return row[1:] if goes_on and all(map(is_entry, row[1:])) else []
 
-    below, count = body_of(at.below(), next_row)
+    below, end = body_of(lines, k + 1, next_row)
     body = [first[1:], *below]
     name = first[0]
     short = NAME_ALONE.fullmatch(name) is not None
     if not short and not (
-        _PARTED.search(at.first) and _LETTER.search(name) and not is_entry(name)
+        _PARTED.search(lines[k]) and _LETTER.search(name) and not is_entry(name)
     ):
         return None
     top = (
         counts(first[1:]) and len(under) == len(first) and number_of(under[0]) in (0, 1)
     )
-    alone = short and is_name(name) and not top and (len(first) == 2 or _is_row(at))
-    return named_rows(name, body, 1 + count) if len(body) > 1 or alone else None
+    alone = (
+        short and is_name(name) and not top and (len(first) == 2 or _is_row(lines, k))
+    )
+    return named_rows(name, body, end - k) if len(body) > 1 or alone else None
 
 
-def _is_below_words(at: LinesFrom) -> bool:
+def _is_below_words(lines: Sequence[str], k: int) -> bool:
     """Whether the rows of a table have words over their columns that say more than which column it is."""
-    width = len(cells_in(at.first))
+    width = len(cells_in(lines[k]))
     above = takewhile(
         lambda line: RULE.fullmatch(line) or len(cells_in(line)) == width,
-        reversed(at[-MOST_TABBED:0]),
+        reversed(lines[max(0, k - MOST_TABBED) : k]),
     )
     over = [
         cell
@@ -401,13 +407,13 @@ def _is_below_words(at: LinesFrom) -> bool:
     return not all(any(is_so(cell) for is_so in kinds) for cell in over)
 
 
-def _is_row(at: LinesFrom) -> bool:
+def _is_row(lines: Sequence[str], k: int) -> bool:
     """Whether a row of a spreadsheet is a line by itself, behind its name and in a table that is below no other."""
-    if "\t" not in at.first or is_token(cells_in(at.first)[0]):
-        return False
-    top = next((j for j in range(at.k, 0, -1) if not at.lines[j - 1].strip()), 0)
-    first, second = (LinesFrom(at.lines, min(j, at.k)) for j in (top, top + 1))
-    return not first.is_below_name and not second.awaited
+    own = "\t" in lines[k] and not is_token(cells_in(lines[k])[0])
+    top = (
+        next((j for j in range(k, 0, -1) if not lines[j - 1].strip()), 0) if own else k
+    )
+    return own and not is_below_name(lines, top) and not awaits(lines, min(top + 1, k))
 
 
 def _filled(row: list[str]) -> list[str]:
@@ -417,11 +423,11 @@ def _filled(row: list[str]) -> list[str]:
     return row
 
 
-def gapped(at: LinesFrom) -> RowsBeside | None:
+def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
-    if not any("\t" in line or DASHED.search(line) for line in at[0:2]):
+    if not any("\t" in line or DASHED.search(line) for line in lines[k : k + 2]):
         return None
-    rows = list(map(tabbed, at[0:MOST_TABBED]))
+    rows = list(map(tabbed, lines[k : k + MOST_TABBED]))
     name, *behind = rows[0]
     if behind and NAME_ALONE.fullmatch(name) and not is_entry(name):
         rows = [behind, *([] if row[0] else row[1:] for row in rows[1:])]
