@@ -269,3 +269,14 @@ asks = ["Q"]
 ])  # fmt: skip
 def test_shapes_are_said_in_words_and_in_tables(tmp_path: Path, name: str, text: str) -> None:
     assert verdicts(tmp_path, name, text, SIZES) == {"Q": "correct"}
+
+
+@pytest.mark.parametrize("first", ["1 0 0", "1.000 0 0"])
+@pytest.mark.parametrize("tokens", ["the red fox", "a    red   fox"])
+def test_a_first_row_that_begins_with_one_is_not_counted_where_every_column_has_its_word(tmp_path: Path, tokens: str, first: str) -> None:
+    """Neither where the matrix is right nor where it is wrong: then its value cannot tell."""
+    sheet = loads(f"tokens = {tokens.split()}\n[[question]]\nsteps = ['A = softmax(S)', 'B = A @ A']\ngiven = {{ S = [[0, 1, 2], [1, 0, 1], [2, 1, 0]] }}\n")
+    file = tmp_path / "answers.txt"
+    file.write_text(f"A =\n{tokens}\n{first}\n0.20 0.80 0\n0.35 0.37 0.28\n", encoding="utf-8")
+    (found,) = submissions(file, Ready(sheet).namings)
+    assert [[cell.text for cell in row] for row in found.answers["q1"]["A"].cells] == [first.split(), ["0.20", "0.80", "0"], ["0.35", "0.37", "0.28"]]

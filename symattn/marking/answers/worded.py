@@ -89,6 +89,8 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     )
     body, stop = body_of(lines, k + 1, is_row)
     labels = [row[0] for row in body]
+    if len(body) == 1 and is_entry(labels[0]) and _is_filled(lines, stop, len(head)):
+        return None  # every column has a word, and 1 counts no row
     rows = [row[1:] for row in body]
     body = [row[: len(row) - many] for row in rows]
     if all(is_name(name_in(label)) and not is_token(label) for label in labels):
@@ -104,6 +106,16 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     if many and worded and all(map(all, rows)):
         return _with_others(found, rows, tops[len(tops) - many :])
     return found
+
+
+def _is_filled(lines: Sequence[str], k: int, width: int) -> bool:
+    """Whether a line has a number for each of so many columns.
+
+    >>> _is_filled(["1 0 0", "0.5 0.5 0"], 1, 3), _is_filled(["1 0 0", "2 0 0.5"], 2, 3)
+    (True, False)
+    """
+    row = cells_in("".join(lines[k : k + 1]))
+    return len(row) == width and all(map(is_entry, row))
 
 
 def _is_title(line: str, head: Sequence[str]) -> bool:
