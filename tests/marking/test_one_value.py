@@ -292,3 +292,12 @@ def test_one_number_in_brackets_is_that_number(tmp_path: Path, text: str) -> Non
     (report,) = check_file(Ready(loads(sheet)), file)
     assert {one.name: one.verdict for one in report.questions[0].results} == {"B": "missing", "c": "correct"}
     assert [(entry.kind, entry.text) for entry in report.ledger if entry.kind != "prose"] == [("answer", "0.515")]
+
+
+@pytest.mark.parametrize("text", ["268 435 456", "268\u202f435\u202f456", " 268 435 456 "])
+@pytest.mark.parametrize("given", ["x", ["x"], [["x"]]], ids=str)
+def test_blanks_may_part_thousands_wherever_an_entry_stands_alone(text: str, given: object) -> None:
+    """As the practice page shows them, and as a text has them."""
+    value = json.loads(json.dumps(given).replace("x", text))
+    sheet = loads("[[question]]\nsteps = ['P = 2 ** 28 * n', 'C = 2 * P']\ngiven.n = 1\n")
+    assert check(sheet, {"P": value}).answers[0].questions[0].results[0].verdict == "correct"

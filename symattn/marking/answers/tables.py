@@ -9,6 +9,7 @@ from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.language import read
+from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers.catalogue import words_for
 from symattn.marking.answers.cells import closed
@@ -63,6 +64,10 @@ _VALUES = (
     "result",
     "shape",
 )
+
+_BY_BLANKS = pattern(
+    r" *[-−+]?[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)? *"
+)  # blanks between thousands, where one entry stands alone
 
 
 def walk(
@@ -357,11 +362,11 @@ def _rows(rows: list[object]) -> Cells:
 def _text(x: object, i: int, j: int) -> str:
     """The text of an entry, with the digits it was written with; raises SymattnError for nan, the huge and what is no number.
 
-    >>> _text(Decimal("0.50"), 0, 0), _text(Decimal("1E+3"), 0, 0), _text(3, 0, 0)
-    ('0.50', '1E+3', '3')
+    >>> _text(Decimal("0.50"), 0, 0), _text(Decimal("1E+3"), 0, 0), _text(3, 0, 0), _text("268 435 456", 0, 0)
+    ('0.50', '1E+3', '3', '268435456')
     """
     if isinstance(x, str):
-        return entry_of(x)
+        return entry_of(x.replace(" ", "") if _BY_BLANKS.fullmatch(x) else x)
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
