@@ -103,6 +103,13 @@ def test_a_line_of_one_row_stands_among_those_of_several(tmp_path: Path, table: 
     assert set(found.values()) == {"correct"}
 
 
+def test_questions_whose_ids_differ_in_their_case_are_counted(tmp_path: Path) -> None:
+    both = Ready(loads("".join(f'[[question]]\nid = "{name}"\nsteps = ["A = {k} * X"]\ngiven.X = [[1, 2]]\n' for k, name in ((2, "Q1"), (3, "q1")))))
+    (tmp_path / "a.md").write_text("## 1\nA = [2 4]\n## 2\nA = [3 6]\n")
+    (report,) = check_file(both, tmp_path / "a.md")
+    assert [result.verdict for question in report.questions for result in question.results] == ["correct", "correct"]
+
+
 def test_numbers_of_a_table_are_told_on_their_lines(tmp_path: Path) -> None:
     (file := tmp_path / "a.csv").write_text("Q,1,1\nQ,0,1\nQ,1,2\nr,7,12\nB,1,2\nB,0,1\nB,1,3\n")
     with ROW.reading():

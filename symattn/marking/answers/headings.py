@@ -222,7 +222,8 @@ def labels(questions: Collection[str]) -> Glossary:
     {'q1': 'q1', '1': 'q1', 'question1': 'q1'}
     """
     found = {bare(question): question for question in questions}
-    for name, question in [*found.items()]:
+    for question in questions:
+        name = bare(question)
         for start in ("question", "problem", "q"):
             if name.startswith(start) and name != start:
                 found.setdefault(name.removeprefix(start), question)
