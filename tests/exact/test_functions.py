@@ -231,3 +231,21 @@ def test_of_several_logarithms_a_power_has_one_below_and_the_others_above() -> N
     x, y, two, three = symbol("x"), symbol("y"), log(2), log(3)
     assert [text(exp(each)) for each in (x * two, x * two / 2 + x * three, two**2, x * two**2, two * three, two**2 * three, two / three, log(x) * y, log(x) ** 2, y * log(x) ** 2)] == [
         "2**x", "18**(x/2)", "exp(log(2)**2)", "exp(log(2)**2*x)", "exp(log(2)*log(3))", "3**(log(2)**2)", "2**(1/log(3))", "x**y", "exp(log(x)**2)", "exp(log(x)**2*y)"]
+
+
+E_ = exp(1)
+SAID = {  # in a sentence: what stands under a root or above e, with brackets where it is more than one number
+    "√2": root(2), "√(1+√2)": root(1 + root(2)), "√(2+√3+e)": root(2 + root(3) + E_), "√(1+e)": root(E_ + 1), "√(log(3))": root(log(3)), "√(1+log(3))": root(log(3) + 1),
+    "√(π)": root(PI), "√(1+π)": root(PI + 1), "2√(1+√2)−1": 2 * root(1 + root(2)) - 1, "−√(log(18))": -root(log(2) + log(3) * 2), "log(1+√2)": log(1 + root(2)),
+    "sin(1+√2)": sin(1 + root(2)), "e/(1+e)": 1 / (1 + exp(-1)), "e^{−1}": exp(-1), "e^{π}": exp(PI), "π^2": PI**2,
+}
+NOT_READ = {
+    "∛7": root(7, 3), "∛(1+e)": root(1 + E_, 3), "∛(√2+√3)": root(root(2) + root(3), 3), "5-th root of (2+e)": root(E_ + 2, 5), "5-th root of 2": root(2, 5),
+    "4-th root of (log(2))": root(log(2), 4), "e^{√2}": exp(root(2)), "e^{√(1+√2)}": exp(root(1 + root(2))),
+}
+
+
+@pytest.mark.parametrize(("said", "value"), [*SAID.items(), *NOT_READ.items()])
+def test_a_value_in_a_sentence_has_the_brackets_that_it_needs(said, value):
+    assert pretty(value) == said
+    assert said in NOT_READ or read(said).number == value, "and is read as it is said"

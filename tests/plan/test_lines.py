@@ -215,3 +215,31 @@ def test_rows_and_columns_are_picked_as_numpy_picks_them(above: str) -> None:
 @pytest.mark.parametrize(("line", "expected"), AT_PLACES.items(), ids=AT_PLACES)
 def test_what_stands_at_places_is_what_numpy_finds_there(line: str, expected: Any) -> None:
     assert picked(line) == expected.tolist()
+
+
+OF_LINES = {"expectation": 1, "variance": 1, "covariance": 2}  # of how many lines
+
+
+@pytest.mark.parametrize("word", OF_LINES)
+@pytest.mark.parametrize("many", [0, 1, 2, 3])
+def test_what_is_asked_of_lines_is_asked_of_as_many_as_it_takes(word: str, many: int) -> None:
+    lines = ["P = A @ B", "Q = A @ A", f"c = {word}({', '.join('PQA'[:many])})"]
+    if many == OF_LINES[word]:
+        assert Plan.read(lines).lines[-1].name == "c"
+        return
+    words = "takes the names of" if not many else "takes the name of one line" if OF_LINES[word] == 1 else "takes the names of two lines"
+    with pytest.raises(LineError, match=words):
+        Plan.read(lines)
+
+
+NOT_WHOLE = ("x", "A", "1/2", "sqrt(2)", "sum(A)", "A @ B")
+WHOLE = {"sum(A, axis={})": "0", "softmax(A, axis={})": "1", "swap(A, {}, -1)": "-2", "swap(A, -1, {})": "-2", "round(A, {})": "2", "A[{}, :]": "0"}
+
+
+@pytest.mark.parametrize("line", WHOLE)
+def test_what_must_be_a_whole_number_is_one_or_the_line_says_so(line: str) -> None:
+    assert Plan.read([f"Z = {line.format(WHOLE[line])}"]).lines[0].name == "Z"
+    for wrong in NOT_WHOLE if "[" not in line else ():
+        with pytest.raises(LineError) as caught:
+            Plan.read([f"Z = {line.format(wrong)}"])
+        assert str(caught.value), wrong
