@@ -247,3 +247,13 @@ def test_code_is_what_was_run_and_compared() -> None:
     names = [name for name in OPS if f"\n{name}, numpy:" in f"\n{known}" or f"\n{name}, torch:" in f"\n{known}"]
     assert len(names) > 85
     assert "".join(map(written, names)) == known
+
+
+@pytest.mark.parametrize("hidden", [(0,), (1,), (0, 1)], ids=str)
+def test_one_masked_matrix_of_a_batch_is_refused_as_if_all_were(hidden: tuple[int, ...]) -> None:
+    for name in [name for name, op in OPS.items() if op.masked == "refused"]:
+        matrices = [a for a in sample(name).given.values() if isinstance(a, Matrix)]
+        for k in range(len(matrices)):
+            blocks = [matrices[k].masked([(0, 0)]) if place in hidden else matrices[k] for place in (0, 1)]
+            with pytest.raises(SymattnError, match="minus infinity"):
+                rule(name)(*matrices[:k], Tensor((2,), blocks), *matrices[k + 1 :])
