@@ -92,6 +92,15 @@ def simpler(part: object, shape: SHAPE) -> object:
         return part.args[0]
     if part.op == _TURNED:
         return turned(part.args[0], shape)
+    if part.op in (_TIMES, _OVER, _MINUS):
+        by, inner = peeled(part)
+        alone = inner == part.args[0] and inner.op != _NUMBER
+        return part if alone else scaled(inner, by)
+    for k, arg in enumerate(part.args if part.op == _QUOTIENT else ()):
+        if (positive := negated(arg)) is not None:  # −(A/B), and no (−A)/B
+            args = (*part.args[:k], positive, *part.args[k + 1 :])
+            product = simpler(replace(part, args=args), shape)
+            return scaled(cast(Expr, product), MINUS_ONE)
     values = [
         arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args
     ]
@@ -104,12 +113,6 @@ def simpler(part: object, shape: SHAPE) -> object:
             return scaled(cast(Expr, product), _joined("*", by, times))
         if any(map(_is_identity, part.args)):
             return _with_identity(part, shape)
-    for k, arg in enumerate(part.args if part.op == _QUOTIENT else ()):
-        if applies(arg, _MINUS):  # −(A/B), and no (−A)/B
-            product = replace(
-                part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :])
-            )
-            return scaled(cast(Expr, simpler(product, shape)), MINUS_ONE)
     if part.op == _PRODUCT:
         return _without_ones(part, shape)
     if part.op in (_PLUS, _LESS) and (behind := negated(part.args[1])) is not None:
@@ -118,12 +121,9 @@ def simpler(part: object, shape: SHAPE) -> object:
             op=_LESS if part.op == _PLUS else _PLUS,
             args=(part.args[0], behind),
         )
-    if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
-        return scaled(replace(part, args=(inner,)), MINUS_ONE)
-    if part.op not in (_TIMES, _OVER, _MINUS) or peeled(part.args[0])[0] == UNIT:
-        return part
-    by, inner = peeled(part)
-    return scaled(inner, by)
+    if has(part.op, "adds up") and (behind := negated(part.args[0])) is not None:
+        return scaled(replace(part, args=(behind,)), MINUS_ONE)
+    return part
 
 
 def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
@@ -132,13 +132,6 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     if part.op in _PRODUCTS:
         other = part.args[1 if values[0] is value else 0]
         return scaled(other, value)
-    if part.op == _MINUS:
-        return _number(Sum("-", ZERO, value))
-    if part.op == _QUOTIENT and (positive := behind_minus(values[0])) is not None:
-        return scaled(replace(part, args=(_number(positive), part.args[1])), MINUS_ONE)
-    if part.op in (_TIMES, _OVER):
-        by = cast(Scalar, part.param("by"))
-        return _number(_joined("*" if part.op == _TIMES else "/", value, by))
     joined = has(part.op, "side by side", "one below the other")
     placed = has(part.op, "takes places") and values[-1] is not None
     if joined or placed or part.op in SIGNS.values() or has(part.op, "of numbers"):
