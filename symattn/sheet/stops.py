@@ -18,7 +18,8 @@ from symattn.tex.commands import COMMANDS, Command
 
 _TOKEN = pattern(
     r"\\(?:begin|end)\s*\{[^{}]*\}|\\verb\*?([^A-Za-z\s]).{0,200}?\1|\\(?:left|right)\b|\\[A-Za-z]+\*?|\\."
-    r"|\$\$|%[^\n]*|\*\*(?=\S)[^*\n]{1,200}\*\*|\s+|.",
+    r"|\$\$|%[^\n]*|\*\*(?=\S)[^*\n]{1,200}\*\*"
+    r"|(?<![\w*])\*(?=[^\W\d_])[^*\n$\\]{1,200}(?<=\w)\*(?![\w*])|\s+|.",
     re.S,
 )
 _BOXES = pattern(r"\\(?:[mhf]box|(?:frame|make|par|raise|save)box|intertext|tag)\*?$")
@@ -140,11 +141,12 @@ class _Scan:
             yield Stop(at, "& outside a table", r"write \& for the sign")
         elif token == "#":
             yield Stop(at, "# begins nothing here", r"write \# for the sign")
-        elif token.startswith("**") and not here.formula:
+        elif token.startswith("*") and len(token) > 1 and not here.formula:
+            how = "textbf" if token.startswith("**") else "emph"
             yield Stop(
                 at,
                 "stars are printed as they are",
-                rf"write \textbf{{{token.strip('*')}}}",
+                rf"write \{how}{{{token.strip('*')}}}",
             )
         elif here.script:
             here.script = False

@@ -17,10 +17,12 @@ SAID = [  # § stands where it stops
     ("a §& b", "& outside a table", "write \\& for the sign"),
     ("no. §#1", "# begins nothing here", "write \\# for the sign"),
     ("a §**bold** word", "stars are printed as they are", "write \\textbf{bold}"),
+    ("the third, §*sat*: mostly", "stars are printed as they are", "write \\emph{sat}"),
+    ("(§*für sich allein*)", "stars are printed as they are", "write \\emph{für sich allein}"),
     (r"$\text{of H§_1}$", "_ outside a formula", "write $H_1$, or \\_ for the sign"),
 ]
 SOUND = [r"$H_1^2 H_1^2$ and $\text{of $H_1$}$", r"\begin{tabular}{ll}a & b\end{tabular}", r"$\begin{pmatrix}1 & 2\end{pmatrix}$", r"50\% of \#1 \& more\_so", "% H_1 & {", r"\verb|H_1 & {|",
-         r"$\frac12 + \frac{1}{2} + \sqrt[3]{2}$", r"\newcommand{\x}[1]{#1}", r"$a^{b^c}_{d_e}$", "2 ** 3"]  # fmt: skip
+         r"$\frac12 + \frac{1}{2} + \sqrt[3]{2}$", r"\newcommand{\x}[1]{#1}", r"$a^{b^c}_{d_e}$", "2 ** 3", "2*3*4 and a*b*c", "2 * a * b", "$*a*$", r"\section*{*} *", "* a * b", "$K^*b$ and $V^*$", r"\verb|*a*|"]  # fmt: skip
 
 
 @pytest.mark.parametrize("star", ["", "*"])
