@@ -110,15 +110,15 @@ class Positions:
 
         >>> Positions("a = 'b $c'").inside(("a",), "b $c", 2)
         (1, 8)
+        >>> Positions("a = '5% &'").inside(("a",), r"5\\% &", 4)  # a sign for per cent is taken as one
+        (1, 9)
         """
         source, start = self._source, self._values.get(path, 0)
         begins = start + (3 if source[start : start + 3] in ("'''", '"""') else 1)
         begins += source[begins : begins + 1] == "\n" and not text.startswith("\n")
-        return (
-            self._place(begins + offset)
-            if source.startswith(text[:offset], begins)
-            else self.value(path)
-        )
+        before = re.escape(text[:offset]).replace(r"\\%", r"\\?%")
+        found = re.compile(before).match(source, begins)
+        return self._place(found.end()) if found else self.value(path)
 
     def end(self) -> Position:
         """Where what is no TOML begins, or the text ends.
