@@ -13,6 +13,7 @@ from typing import cast
 from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.marking import in_letters
 from symattn.marking.course import Course, in_one
 from symattn.marking.diagnosis import Search
@@ -193,6 +194,8 @@ class Marking:
         rule = self.key.rule_of(name)
         if is_cut(self.answers[name], entries):
             return told("cut")
+        if not rule.significant and _is_whole(in_one(self.key.exact[name])):
+            return told("whole_digits")  # 2.68·10⁸ lacks none behind the point
         return told("digits", places=rule.places, significant=rule.significant or 0)
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
@@ -680,3 +683,10 @@ class Marking:
 
 def _is_wrong(entries: Entries | None) -> bool:
     return entries is not None and worst(entries) == INCORRECT
+
+
+def _is_whole(value: Matrix) -> bool:
+    entries = in_turn(value.cells())
+    return all(
+        isinstance(x, Number) and x.is_rational and x.rational.q == 1 for x in entries
+    )

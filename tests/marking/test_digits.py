@@ -380,3 +380,10 @@ given = { z = [["2/5", "-1/10", "-4/5"]], A = [[2, 1, -1]] }
 """)
     results = check(sheet, {"dr": [[x.strip() for x in dr[1:-1].split(",")]]}).answers[0].questions[0].results
     assert [r.verdict for r in results if r.name == "dr"] == [verdict]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "all digits of the whole number are asked"), ("de", "alle Stellen der ganzen Zahl"), ("fr", "tous les chiffres du nombre entier")])
+def test_a_whole_number_with_a_power_of_ten_lacks_no_decimals(language: str, said: str) -> None:
+    sheet = loads(f'language = "{language}"\n' + SHEET.format(places=3, marking="", value="268435456"))
+    (found,) = check(sheet, {"B": "2.68e8"}).answers[0].questions[0].results
+    assert said in found.message
