@@ -540,7 +540,8 @@ def _with_one_exponent(
     powers: Mapping[Atom, dict[Monomial, fmpq]],
 ) -> dict[Atom, dict[Monomial, fmpq]]:
     """Powers whose exponents are in proportion as one, those of primes, 2^(x/2)·5^(x/2) as 10^(x/2) and 2^(2x)·3^x as 12^x, and
-    whatever has a letter below its exponent, as what stands under one root does: b^(1/a)·c^(−1/a) as (b/c)^(1/a)."""
+    whatever has a letter below its exponent, as what stands under one root does: b^(1/a)·c^(−1/a) as (b/c)^(1/a). A number
+    stands under such a root as it is: 8^(1/a), not 2^(3/a)."""
     alike: dict[Number, dict[Atom, fmpq]] = {}
     for b, exponent in powers.items():
         x = Number(exponent)
@@ -553,13 +554,26 @@ def _with_one_exponent(
     found = dict(powers)
     for whole, group in alike.items():
         unit = _unit(group)
+        root = _is_one_over_letters(whole) and all(
+            isinstance(b.body, int) for b in group
+        )
+        if root:
+            unit = 1 / fmpq(unit.q)
         if min(group.values()) < 0 and all(c < 0 for c in whole.terms.values()):
             unit = -unit
         base = _inside(group, unit)
-        if len(group) > 1 and _longest(base) <= MOST_UNDER_ROOT:
+        if (root or len(group) > 1) and _longest(base) <= MOST_UNDER_ROOT:
             found = {b: x for b, x in found.items() if b not in group}
             found[_logarithm(base)] = dict(scaled(whole, unit).terms)
     return found
+
+
+def _is_one_over_letters(exponent: Number) -> bool:
+    """Whether an exponent has letters below its bar and none above it."""
+    if len(exponent.terms) != 1:
+        return False
+    ((powers, _),) = exponent.terms
+    return bool(powers) and all(p < 0 or of_kind(base, "den") for base, p in powers)
 
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:
