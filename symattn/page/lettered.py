@@ -23,7 +23,7 @@ from symattn.page.forms import LINED, fits
 from symattn.page.matrices import ValueForm
 from symattn.page.work import Work
 from symattn.plan import Line, Plan
-from symattn.plan.tree import Ref, has_trait
+from symattn.plan.tree import Ref, Sum, has_trait
 from symattn.records import replace
 from symattn.tables import every, in_turn, of_type
 
@@ -173,8 +173,29 @@ def _new_ways(work: Work) -> Mapping[str, Way]:
             and (sought(line) or fits(numbers, LINED))
         ]
         if fit:
-            found[line.name] = min(fit, key=lambda x: _signs(x[0]))[2]
+            apart = len(fit) == len(ways) > 1 and _adds_up(work, line)
+            found[line.name] = (
+                ways[1] if apart else min(fit, key=lambda x: _signs(x[0]))[2]
+            )
     return found
+
+
+def _adds_up(work: Work, line: Line) -> bool:
+    """Whether a line is the total of named ones, of which no terms come together: they stand in it as they came out, and not in
+    factors, Vd + 4d²L."""
+    value = line.tree.param("value")
+    names = list[str]()
+    while (
+        isinstance(value, Sum) and value.sign in "+-" and isinstance(value.right, Ref)
+    ):
+        names.append(value.right.name)
+        value = value.left
+    if not names or not isinstance(value, Ref):
+        return False
+    parts = [work.lettered.get(name) for name in (*names, value.name)]
+    terms = [1 if part is None else len(part.terms) for part in parts]
+    several = any(part is not None for part in parts)
+    return several and sum(terms) == len(work.lettered[line.name].terms)
 
 
 def _as_made(

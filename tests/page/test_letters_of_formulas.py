@@ -68,3 +68,14 @@ def test_a_minimum_of_sizes_is_not_made_of_absolute_values() -> None:
     text = " ".join(page(loads(source), "text").split())
     assert "C = 2·L·min(n, W) = 2·3·min(32, 4) = 24" in text
     assert "|" not in text
+
+
+@pytest.mark.parametrize(("lines", "shown"), [
+    (["a = 4*d*d*L", "e = V*d", "N = e + a"], "N = e + a = Vd + 4d²L = 50·8 + 4·8²·3 = 1168"), (["e = V*d", "f = 2*d*F*L", "N = f + e"], "N = f + e = 2dLF + Vd = "),
+    (["e = V*d", "a = 4*d*d*L", "f = 2*d*F*L", "N = e + a + f"], "N = e + a + f = Vd + 4d²L + 2dLF = "), (["a = 2*d*d", "e = d*V", "N = a - e"], "N = a − e = 2d² − Vd = "),
+    (["a = 2*d*d", "N = a + d"], "N = a + d = 2d² + d = "), (["a = 2*d*d", "b = 3*d*d", "N = a + b"], "N = a + b = 5d² = "),
+    (["a = 2*d*d", "e = d*V", "N = L*(a + e)"], "N = L·(a + e) = dL(V + 2d) = "), (["a = 2*d*d", "b = d*V + 3*d*d", "N = a + b"], "N = a + b = d(V + 5d) = "),
+])  # fmt: skip
+def test_a_total_of_named_lines_stands_as_they_came_out_and_not_in_factors(lines: list[str], shown: str) -> None:
+    sheet = f'[[question]]\nworking = "letters"\nsteps = {lines}\ngiven = {{ V = 50, d = 8, L = 3, F = 6 }}\n'
+    assert shown in " ".join(page(loads(sheet).solve(), "text").split())
