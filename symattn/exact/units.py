@@ -75,7 +75,7 @@ _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _BELOW = rf"\(\s*{_WORD}{_POWER}(?:\s*[·* ]\s*{_WORD}{_POWER})*\s*\)"
 _UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/)|(?<!\S)(?=/))(?:\s*[/·*-]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
 _BEHIND = pattern(
-    rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z"
+    rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉.])\s*(?P<unit>%|{_UNIT})\s*\Z"
 )
 
 

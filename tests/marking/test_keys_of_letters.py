@@ -63,12 +63,27 @@ def test_a_unit_stands_behind_the_letter(letter: str, written: str, answer: str,
     assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict == "correct"
 
 
+@pytest.mark.parametrize("written", ["x₀", "x_0", "x_{0}", "x0"])
+@pytest.mark.parametrize("answer", ["8.192{x}MB", "8192{x}kB", "8192·{x}kB", "0.008192 {x}GB"])
+def test_a_unit_may_stand_right_behind_the_letters_script(written: str, answer: str, tmp_path: Path) -> None:
+    sheet = loads('[[question]]\nsteps = ["M = D*x_0*p"]\ngiven = { D = 4096, p = "2 kB" }\nletters = { x_0 = "positive" }\n')
+    (tmp_path / "a.txt").write_text(f"M = {answer.format(x=written)}\n", encoding="utf-8")
+    assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict == "correct"
+
+
+@pytest.mark.parametrize("answer", ["8192 x0", "8192x0", "8192 * x0"])
+def test_a_letter_typed_without_its_line_is_none_beside_one_that_it_may_be_times_a_number(answer: str, tmp_path: Path) -> None:
+    sheet = loads('[[question]]\nsteps = ["M = D*x_0 + x"]\ngiven = { D = 8192 }\nletters = { x_0 = "positive", x = "positive" }\n')
+    (tmp_path / "a.txt").write_text(f"M = {answer} + x\n", encoding="utf-8")
+    assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict not in ("correct", "incorrect")
+
+
 WRITTEN = {
-    "x_0": ["x₀", "x_0", "x_{0}"],
-    "b_0": ["b₀", "b_0", "b_{0}"],
-    "lambda_1": ["λ₁", "λ_1", "lambda_1", r"\lambda_1", r"\lambda_{1}"],
+    "x_0": ["x₀", "x_0", "x_{0}", "x0"],
+    "b_0": ["b₀", "b_0", "b_{0}", "b0"],
+    "lambda_1": ["λ₁", "λ_1", "λ1", "lambda_1", r"\lambda_1", r"\lambda_{1}"],
     "n_k": ["nₖ", "n_k", "n_{k}"],
-    "m_12": ["m₁₂", "m_12", "m_{12}"],
+    "m_12": ["m₁₂", "m_12", "m_{12}", "m12"],
     "n_out": ["nₒᵤₜ", "n_out", "n_{out}", r"n_\text{out}", r"n_{\text{out}}", r"n_{\mathrm{out}}"],
 }
 VALUES = [("8192·{x}", "correct"), ("8192{x}", "correct"), ("8192 {x}", "correct"), ("{x}*8192", "correct"), ("2^13 {x}", "correct"),

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 
 from symattn.during import during
+from symattn.language.letters import name_of
 from symattn.later import Match, pattern
 from symattn.notation.symbols import SAID, Key, Symbol, symbol
 from symattn.tex.signs import ACCENTS
@@ -34,13 +35,13 @@ _LOW = (
 _LINE = rf"{_GAP}({_ONE}{_HIGH}?{_LOW}?){_GAP}"
 _WRITTEN = pattern(
     rf"(?:\{{\({_LINE}\)\}}|(?:\\left{_GAP})?[({{]{_LINE}(?:\\right{_GAP})?[)}}]|(?<!\\)(?:(?<![A-Za-z])|(?=\\))({_ONE}))"
-    rf"(?P<high>{_MARKED})?(?P<low>{_LOW}{{1,3}})(?P<behind>{_MARKED})?"
+    rf"(?P<high>{_MARKED})?(?P<low>{_LOW}{{1,3}}|\d{{1,3}}(?![\d.,]))(?P<behind>{_MARKED})?"
 )
 
 
 @contextmanager
 def entries(named: Mapping[Key, str]) -> Iterator[None]:
-    """While this lasts, these symbols stand for letters that are known.
+    """While this lasts, these symbols stand for letters that are known; x0 is x₀ where there is no letter x.
 
     >>> with entries({symbol(r"\\hat{y}_1").key: "v"}):
     ...     print(in_letters("2ŷ₁(1 - y_hat_1)"), in_letters(r"\\frac{\\hat{y}_{1}}{2}"))
@@ -95,6 +96,8 @@ def _meant(found: Match, known: Mapping[Key, str]) -> tuple[str, int]:
     """The letter that a symbol stands for, "" for none, and where the symbol ends."""
     base = found[1] or found[2] or found[3]  # in brackets or without
     high, low = found["high"] or "", found["low"]
+    if low.isdecimal() and name_of(base):  # x2 may be x times 2, and x²
+        return "", found.end()
     for behind, end in ((found["behind"] or "", found.end()), ("", found.end("low"))):
         one = symbol(base + high + low + behind)
         if one is not None:
