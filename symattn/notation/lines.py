@@ -97,6 +97,9 @@ class LineStyle:
         None  # of a matrix that is put in: where sums have their terms
     )
     letters: bool = False  # entries are told by the letters of their places
+    named: bool = (
+        False  # a function of numbers stands by its name, σ(−1), not spelled out
+    )
     grouped: Expr | None = (
         None  # a product whose brackets are what is said: (PX)W = P(XW)
     )
@@ -432,6 +435,10 @@ class _Written:
     @property
     def numeric(self) -> bool:
         return self.formula.numeric
+
+    @property
+    def named(self) -> bool:
+        return self.formula.named
 
     @property
     def brackets(self) -> str:

@@ -46,8 +46,8 @@ class Writing(Protocol):
     """One operation of a line on its way to a formula.
 
     ``turned`` says that its transpose is to be written, ``columns`` that tokens are columns, ``numeric`` that numbers
-    stand in place of symbols. ``word`` is what the notation calls the operation, ``product``, ``scores_product`` and
-    ``join`` are the notation's signs.
+    stand in place of symbols, ``named`` that a function of these is not spelled out. ``word`` is what the notation calls the
+    operation, ``product``, ``scores_product`` and ``join`` are the notation's signs.
     """
 
     @property
@@ -56,6 +56,8 @@ class Writing(Protocol):
     def columns(self) -> bool: ...
     @property
     def numeric(self) -> bool: ...
+    @property
+    def named(self) -> bool: ...
     @property
     def brackets(self) -> str:
         """The two around a matrix."""

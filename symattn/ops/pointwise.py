@@ -447,7 +447,7 @@ def _logistic(w: Writing) -> Box:
         only(items_of(x), Ink, Row) or only(items_of(negative), Ink, Row)
         for x, negative in zip(in_turn(entries), in_turn(other), strict=True)
     )
-    if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
+    if not (w.numeric and entries and plain) or w.named or w.is_taken(Ink("e")):
         return named(w)
     shown = every(
         lambda x: PAPER.over(

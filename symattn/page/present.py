@@ -340,7 +340,8 @@ def _numbers_to(
     if _freed(work, line) or letters(work, line):
         return _into_letters(work, line, more)
     tree, taken = with_taken(work, line, most)
-    style = numeric(work, more)
+    named = line.back is not None and line.name in work.answer.rounded
+    style = replace(numeric(work, more), named=named)  # 1 − σ(−1) on the way back
     plainly = style.write(tree)
     formula = work.notation.formula(line.tree)
     summed = not taken and not worth.OVER_PLACES.keys().isdisjoint(ink.parts(formula))

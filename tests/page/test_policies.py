@@ -448,3 +448,16 @@ def test_a_rounded_value_that_is_too_small_to_go_on_with_says_what_to_write(size
     assert "worksheet.toml:3:10: question.steps: the rounded value" in str(told.value)
     assert told.value.hint.startswith('write working = "decimals": ')
     assert "B = 2A" in page(loads(source.format("decimals", size)).solve(), "text")
+
+
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+@pytest.mark.parametrize(("lines", "z", "shown"), [
+    (["H = -log(sigmoid(z))"], "[[-1]]", "dz = −(1 − σ(z)) = −(1 − σ(−1)) ≈ −0.7311"), (["H = -log(sigmoid(2 * z))"], "[[-1]]", "= −2·(1 − σ(−2)) ≈ −1.7616"),
+    (["H = sum(silu(z))"], "[[-1]]", "= σ(−1) + SiLU(−1)·(1 − σ(−1)) ≈ 0.0723"),
+    (["y = silu(z)", "H = sum(y)"], "[[-1, 2]]", "= σ([−1 2]) + [−0.26"),
+])  # fmt: skip
+def test_a_logistic_on_the_way_back_is_no_fraction_of_a_power_of_e(lines: list[str], z: str, shown: str, policy: str) -> None:
+    sheet = f'[[question]]\nworking = "{policy}"\nsteps = {lines}\ngiven.z = {z}\ngradient = {{ of = "H", wrt = ["z"] }}\n'
+    text = " ".join(page(loads(sheet).solve(), "text").split()).replace("≈ σ", "= σ")
+    assert shown in text
+    assert "e¹" not in text[text.index("Back through") :]
