@@ -274,7 +274,7 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
     root = _root_in_all(waved)
     divides = root > 1 and q % root == 0
     if not below and (c.q == 1 or len(waved) == 1) and not divides:
-        return [_term(w) for w in waved]
+        return _terms(waved)
     c = c / front
     outside: list[Form] = []
     if divides or (root > 1 and len(waved) > 1):  # (a + b)/√2
@@ -289,7 +289,7 @@ def _over(dens: Denominators, top: Number) -> Iterable[Form]:
             outside.append(surd)
     whole = [replace(w, coefficient=w.coefficient * c.q / front) for w in waved]
     bottom = _unless_one(q) + below
-    numerator = _sum([_term(w) for w in whole])
+    numerator = _sum(_terms(whole))
     above = numerator.items[0] if numerator.kind == "neg" else numerator
     above = _product([*outside, above]) if outside else above
     found = Form("div", (above, _product(bottom)))
@@ -441,6 +441,26 @@ def _number_before(f: Form) -> tuple[int, Form]:
     if f.kind == "mul" and f.items[0].kind == "int":
         return int(f.items[0].value), _product(list(f.items[1:]))
     return 1, f
+
+
+def _terms(found: Sequence[Wave]) -> list[Form]:
+    """The terms of a sum; letters before one sine or cosine stand there together, (ac + bd) cos(m − n)."""
+    alike: dict[object, list[Wave]] = {}
+    for k, w in enumerate(found):
+        key = k if w.angle is None else (w.turn, w.angle, w.exponent)
+        alike.setdefault(key, []).append(w)
+    out = list[Form]()
+    for several in alike.values():
+        lettered = any(_is_letter(b) for w in several for b, _ in w.powers)
+        if len(several) == 1 or not lettered or several[0].exponent is not None:
+            out += map(_term, several)
+            continue
+        before = form(Number({(w.powers, None): w.coefficient for w in several}))
+        wave = _term(replace(several[0], coefficient=fmpq(1), powers=()))
+        whole = before.items[0] if before.kind == "neg" else before
+        whole = _product([whole, wave])
+        out.append(Form("neg", (whole,)) if before.kind == "neg" else whole)
+    return out
 
 
 def _term(w: Wave) -> Form:

@@ -219,10 +219,12 @@ def in_order(whole: Form, names: Sequence[str]) -> Form:
 
 
 def _standing(part: Form, places: Mapping[str, int]) -> tuple[int, int]:
-    """Where a factor stands: numbers, roots of numbers, letters, all else by the first of its letters."""
+    """Where a factor stands: numbers, roots of numbers, letters, all else by the first of its letters, a sine or cosine last."""
     base = part.items[0] if part.kind == "pow" else part
     if part.kind == "int":
         return 0, 0
+    if base.kind in ("cos", "sin"):
+        return 4, 0
     letters = [
         str(inner.value) for inner in _parts(part) if inner.kind in ("sym", "def")
     ]
