@@ -110,6 +110,13 @@ def test_questions_whose_ids_differ_in_their_case_are_counted(tmp_path: Path) ->
     assert [result.verdict for question in report.questions for result in question.results] == ["correct", "correct"]
 
 
+@pytest.mark.parametrize("between", [" ", "\t"], ids=["blanks", "tabs"])
+@pytest.mark.parametrize("above", ["r = [7 12]", "r = (7, 12)", "r = [[7, 12]]"])
+def test_a_value_in_brackets_is_no_row_of_words_over_a_table_below_it(tmp_path: Path, above: str, between: str) -> None:
+    rows = "\n".join(between.join([name, *map(str, row)]) for name, row in zip("Q  ", Q, strict=True))
+    assert verdicts(tmp_path, "a.txt", f"{above}\n{rows}\n", ROW) == {"r": "correct", "Q": "correct"}
+
+
 def test_numbers_of_a_table_are_told_on_their_lines(tmp_path: Path) -> None:
     (file := tmp_path / "a.csv").write_text("Q,1,1\nQ,0,1\nQ,1,2\nr,7,12\nB,1,2\nB,0,1\nB,1,3\n")
     with ROW.reading():

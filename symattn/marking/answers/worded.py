@@ -61,6 +61,10 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         return None
     if len(head) > 2 and head[1] == "=":  # S1 =  0  1, as a print with a label has it
         name, tops = head[0], head[2:]
+        if not {"[", "("}.isdisjoint(
+            "".join(tops)
+        ):  # t = [70 162], and a table below it
+            return None
     else:
         name, tops = _CORNER.sub("", head[0]), head[1:]
     counted = counts(tops)
