@@ -228,6 +228,10 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.html", "<p>S =</p><table><tr><td></td><th>1</th><th>2</th><th>3</th></tr><tr><th>I</th><td>1</td><td>1</td><td>2</td></tr><tr><th>saw</th><td>0</td><td>1</td><td>1</td></tr>"
      "<tr><th>her</th><td>1</td><td>2</td><td>3</td></tr></table>", {"S": "correct"}),
     ("a.tex", "\\documentclass{article}\\begin{document}\n$Q$:\n\n\\begin{tabular}{rr}\n1 & 1 \\\\ 0 & 1 \\\\ 1 & 2\n\\end{tabular}\n\\end{document}\n", {"Q": "correct"}),
+    ("a.md", "$Q$:\n\\begin{tabular}{rr}\n1 & 1 \\\\ 0 & 1 \\\\ 1 & 2\n\\end{tabular}\n", {"Q": "correct"}),
+    *((file, "S =\n\\begin{tabular}{l|rrr}\nquery & \\textbf{I} & saw & her \\\\ \\hline\nI & 1 & 1 & 2 \\\\ saw & 0 & 1 & 1 \\\\ her & 1 & 2 & 3\n\\end{tabular}\n",
+       {"S": "correct"}) for file in ("a.tex", "a.md")),
+    ("a.tex", "\\begin{tabularx}{9cm}{X|rrr}\n$S$ & I & saw & her \\\\ \\hline\nI & 1 & 1 & 2 \\\\ saw & 0 & 1 & 1 \\\\ her & 1 & 2 & 3\n\\end{tabularx}\n", {"S": "correct"}),
     ("a.md", "**u**\n\n```\n4\n2\n6\n```\n\n**Q**\n\n```\n1 1\n0 1\n1 2\n```\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "- $u$ = `[4, 2, 6]`\n- $Q$ = `[[1, 1], [0, 1], [1, 2]]`\n", {"u": "correct", "Q": "correct"}),
     ("a.jl", "u = S * e\n# 3×1 Matrix{Int64}:\n#  4\n#  2\n#  6\n", {"u": "correct"}),

@@ -36,6 +36,7 @@ from symattn.marking.answers.table_rows import (
     equated,
     valued,
 )
+from symattn.marking.answers.tabulars import of_table
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 from symattn.tex.commands import COMMANDS, meaning_of
@@ -56,8 +57,10 @@ _THREE = pattern(r" ?\d{3}(?!\d)")
 _MATRIX = pattern(
     r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?"
 )
+_RULED = pattern(r"[lcr]\|[lcr@{}]{1,20}")
 _LAYOUT = pattern(r"tabularx?|tabu|longtable")
 _FRAME = pattern(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
+FAR_ABOVE = 300  # characters, and pieces, in which what a table is called stands
 LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = words(
     "aligned alignedat split gathered multlined small subequations subarray"
@@ -82,6 +85,17 @@ _POWER = (
 _PRICE = pattern(
     rf"(?:\\mathrm\s*\{{\\\$\}}|\\\$)\s*(\d(?:[\d.,\u202f]|\{{,\}}|\\,)*{_POWER})"
 )  # $5 is 5 $
+
+
+class _Frame(NamedTuple):
+    """A matrix or a table that is open: the text around it, its name and its line, how many braces are open there, whether a rule
+    stands beside its first column."""
+
+    out: Flat
+    name: str
+    line: int
+    braces: int
+    ruled: bool
 
 
 @dataclass
@@ -115,9 +129,7 @@ class _Flattener(Undresser):
         self, text: str, comments: bool, grids: Sequence[FlatGrid] = ()
     ) -> None:
         super().__init__(_tokens(text, comments), Flat(grids=list(grids)))
-        self.frames: list[
-            tuple[Flat, str, int, int]
-        ] = []  # matrices that are open: the text around, name, line, braces
+        self.frames: list[_Frame] = []  # matrices and tables that are open
         self.macros: dict[str, _Macro] = {}
         self.lists = Lists()
         self.named: set[str] = set()  # letters that stood before an equals sign
@@ -129,7 +141,7 @@ class _Flattener(Undresser):
         """All of it, matrices without an end among it."""
         self.run()
         while self.frames:
-            self.close_matrix("", self.frames[-1][2], broken=True)
+            self.close_matrix("", self.frames[-1].line, broken=True)
         return self.out
 
     def too_many(self) -> NoReturn:
@@ -185,7 +197,8 @@ class _Flattener(Undresser):
         """A line across a table; inside a matrix it is nothing."""
         self.gone(name, line)
         self.out.add(
-            " " if self.frames and _MATRIX.fullmatch(self.frames[-1][1]) else WALL, line
+            " " if self.frames and _MATRIX.fullmatch(self.frames[-1].name) else WALL,
+            line,
         )
 
     def display(self, name: str, line: int) -> None:
@@ -359,11 +372,13 @@ class _Flattener(Undresser):
         said = self.optional()
         if bare in _LISTS:
             self.lists.begun(text_of(said or []) if bare in _COUNTED else None)
-        self.pass_over("a" * _ARGUMENTS.get(bare, 0))
+        columns = [text_of(self.argument()) for _ in range(_ARGUMENTS.get(bare, 0))]
         if _FRAME.fullmatch(bare):
             if len(self.frames) >= MOST_NESTING:
                 raise LimitError(reading("deep_matrices", most=MOST_NESTING))
-            self.frames.append((self.out, bare, line, len(self.braces)))
+            ruled = bare == "array" and _RULED.fullmatch(columns[0]) is not None
+            braces = len(self.braces)
+            self.frames.append(_Frame(self.out, bare, line, braces, ruled))
             self.out = Flat()
         else:
             if bare == "document":
@@ -406,22 +421,32 @@ class _Flattener(Undresser):
     def close_matrix(self, name: str, line: int, broken: bool = False) -> None:
         if not self.frames:
             return
-        inner = self.out
-        self.out, opened, start, depth = self.frames.pop()
-        del self.braces[depth:]
+        inner, frame = self.out, self.frames.pop()
+        self.out, opened, start = frame.out, frame.name, frame.line
+        del self.braces[frame.braces :]
         body = inner.text
-        rows = body.split(ROW)
-        cells = [row.split("&") for row in rows]
-        if _LAYOUT.fullmatch(opened):
-            names = Counter(row[0].strip() for row in cells)
-            made = (
-                by_columns(row, columns_of(cells[0]))
+        rows = [row.split("&") for row in body.split(ROW)]
+        entries = [tuple(entry.strip(_AROUND) for entry in row) for row in rows]
+        is_table = _LAYOUT.fullmatch(opened) is not None
+        if (is_table or frame.ruled) and not inner.grids:
+            above = "".join(self.out.parts[-FAR_ABOVE:])[-FAR_ABOVE:]
+            name, matrix = of_table(list(filter(any, entries)), above.split("\n"))
+            if matrix:
+                made = f" ${name}{matrix}$ " if is_table else matrix
+                self.put_back(
+                    [(token, start) for token, _ in _tokens(made, comments=False)]
+                )
+                return
+        if is_table:
+            names = Counter(row[0].strip() for row in rows)
+            equations = (
+                by_columns(row, columns_of(rows[0]))
                 or equated(row)
                 or (names[row[0].strip()] == 1 and valued(list(map(bared, row))))
                 or SEP.join(row)
-                for row in cells
+                for row in rows
             )
-            _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
+            _put(inner, self.out, start, WALL + WALL.join(equations) + WALL)
             return
         if inner.grids or (
             _RELATION.search(body) and "array" in opened
@@ -433,10 +458,9 @@ class _Flattener(Undresser):
         begin, end = (f"\\{side}{{{opened}}}" for side in ("begin", "end"))
         source = begin + body.replace(ROW, " \\\\ ") + end
         error = reading("no_end", name=opened) if broken else ""
-        while len(rows) > 1 and not rows[-1].strip():
-            del rows[-1], cells[-1]
-        entries = tuple(tuple(entry.strip(_AROUND) for entry in row) for row in cells)
-        self.out.matrix(FlatGrid(source, start, entries, error=error))
+        while entries[1:] and entries[-1] == ("",):
+            del entries[-1]
+        self.out.matrix(FlatGrid(source, start, tuple(entries), error=error))
         if self.math and not self.frames and self._is_name_next(line):
             self.out.add("·", line)
 

@@ -36,7 +36,6 @@ from symattn.marking.answers.programs import (
 )
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.table_rows import SHAPE, SIZE, shape
-from symattn.marking.answers.tabulars import tabulars
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
@@ -636,7 +635,7 @@ def flat(text: str, latex: bool = False) -> Flat:
     text = by_rules(SIGNS, text)
     text = by_rules(SHAPES, text) if about.now().shapes else text
     if latex:
-        return joined(flatten(tabulars(text), comments=True))
+        return joined(flatten(text, comments=True))
     text, grids = taken_out(*undrawn(rewritten(by_rules(DRESS, text))))
     if "\\" in text or "$" in text:
         return laid_out(joined(flatten(text, comments=False, grids=grids)))
