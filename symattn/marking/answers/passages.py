@@ -32,7 +32,9 @@ _TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
 _BARRED = rf"(?:[ \t]*\|(?:{_FIGURE}|\|)*+(?<=\|)(?:\n|\Z))++(?=[ \t]*(?:\n|\Z))"
 # what has signs of a table and reaches nowhere: a symbol in bold print, rows of numbers with tabs, or between bars up to a gap
 _PLAIN = pattern(rf"^(?:{_BOLD}|{_BARRED}|(?=[^\n]*\t)(?:{_FIGURE})+$)", re.MULTILINE)
-_ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}}|\$|\\[\])])\Z")
+_ENDS = pattern(  # the last row too of a matrix that begins on a line before
+    rf"{_EQUATION}|{_WORDS}|(?:.*(?:\]\]|}}}}|\$|\\[\])])|[^\[]*\])\Z"
+)
 _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])[ \t]*)?\Z")
 # what may reach over several passages: commands and programs, tables, drawn braces and boxes, prompts, what is struck out, what a
 # letter stands for, a numbered list, words with numbers over columns, a sign on a line of its own or before words
