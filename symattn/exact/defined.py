@@ -158,6 +158,7 @@ class Definition:
         ] = {}  # the definitions that stand in the inputs, found when they are first read
         self._digest = ""
         self._known: dict[int, list[list[arb]]] = {}
+        self._blocked: Places = NOWHERE  # places that the operation blocks
 
     def balls(self) -> list[list[arb]]:
         """The entries as balls at the precision in force; what it needs is worked out first, without recursion."""
@@ -191,7 +192,7 @@ class Definition:
             _READING.pop()
         while len(self._known) >= MOST_KEPT:
             del self._known[next(iter(self._known))]
-        self._known[ctx.prec] = found.values
+        self._known[ctx.prec], self._blocked = found.values, found.blocked
 
     def matrix(self) -> Matrix:
         """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
@@ -225,7 +226,8 @@ class Definition:
                         partial(self._letters, table),
                         lambda: arb_mat(self.balls()),
                     )
-                    return Matrix.letters((len(table), len(table[0])), source)
+                    shape = len(table), len(table[0])
+                    return Matrix.letters(shape, source, self._blocked)
             bits *= 2
         raise refused
 

@@ -229,9 +229,11 @@ class Matrix(AnyMatrix[Number]):
                 raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
     @staticmethod
-    def letters(shape: tuple[int, int], source: MatrixSource) -> Matrix:
+    def letters(
+        shape: tuple[int, int], source: MatrixSource, blocked: Places
+    ) -> Matrix:
         """A matrix held by its definition: its letters are made when they are asked for."""
-        found = Matrix(shape, None, None, NOWHERE, source)
+        found = Matrix(shape, None, None, blocked, source)
         found._within = {"def": True, "sym": False}
         return found
 
