@@ -265,8 +265,9 @@ class Matrix(AnyMatrix[Number]):
             lambda: tuple(zip(*self.values)),
             lambda: self.balls().transpose(),
         )
-        found = Matrix(shape, None, None, blocked, source)
-        found._within = self._within
+        cells = None if self._cells is None else tuple(zip(*self._cells))
+        found = Matrix(shape, None, cells, blocked, source)
+        found._within = dict(self._within)
         return found
 
     def balls(self) -> arb_mat:

@@ -35,3 +35,10 @@ def test_what_blocks_scores_blocks_those_that_are_held(line: str) -> None:
     assert found["C"].blocked == found["D"].blocked == wanted
     zeros = {(i, j) for i, row in enumerate(found["A"].decimals(4)) for j, x in enumerate(row) if x == "0.0000"}
     assert wanted <= zeros
+
+
+def test_a_product_with_a_transpose_is_held_as_one_with_the_matrix_is() -> None:
+    found = run("N = max(H, axis=1) + H", "S = N @ N.T", "T = N.T", "U = N @ T")
+    assert found["N"].long_terms == found["T"].long_terms > 16
+    assert {len(x.terms) for row in found["S"].values for x in row} == {1}
+    assert found["S"].decimals(6) == found["U"].decimals(6)
