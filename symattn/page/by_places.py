@@ -55,7 +55,7 @@ class Places:
             at = dict(zip(letters, place, strict=True))
             if all(at[k] <= at[end] for k, end in ends.items()):
                 own = {
-                    box: _entry(of, [at[x] for x in own])
+                    box: entry(of, [at[x] for x in own])
                     for box, (of, own) in entries.items()
                 }
                 found.setdefault(place[bound:], []).append(self.at(body, at, own))
@@ -167,7 +167,7 @@ def table(
     return made.T if across or not down else made
 
 
-def _entry(whole: BallMatrix, place: Sequence[int]) -> Value:
+def entry(whole: BallMatrix, place: Sequence[int]) -> Value:
     """An entry of a matrix by its places; of a row or a column by one."""
     i, j = (
         place if len(place) > 1 else (place[0], 0) if whole.cols == 1 else (0, place[0])

@@ -36,7 +36,6 @@ from symattn.boxes import (
     Script,
     inked,
     listed,
-    number,
     row,
 )
 from symattn.errors import SymattnError
@@ -65,7 +64,7 @@ from symattn.page.arithmetic import (
     raised,
     times,
 )
-from symattn.page.by_places import SIGNS_OVER_PLACES, SUM_SIGN, Places, table
+from symattn.page.by_places import SIGNS_OVER_PLACES, SUM_SIGN, Places, entry, table
 from symattn.page.digits import ROUNDED
 from symattn.page.functions import (
     FALLING,
@@ -478,8 +477,10 @@ class Reader:
             return self._part(whole, below[0])
         if not in_brackets:
             raise Unread("unknown_name")
-        places = map(number, text.split(",") if "," in text else text)
-        return as_number(self._entry(Script(base, sub=listed(places, COMMA))))
+        place = [int(x) - 1 for x in (text.split(",") if "," in text else text)]
+        if place not in ([i, j] for i in range(whole.rows) for j in range(whole.cols)):
+            raise Unread("no_entry")
+        return entry(whole, place)
 
     def _at_places(
         self, whole: BallMatrix, down: Ink | Script, of: Box, at: Ink | Row

@@ -96,6 +96,13 @@ def test_an_entry_is_read_where_there_is_one(rows: int, cols: int, between: str,
             Reader(NAMES).worth(box)
 
 
+@pytest.mark.parametrize("places", ["1", "123", "1,2,3"])
+def test_no_entry_has_one_place_or_three(places: str) -> None:
+    matrix = Grid(((number(11), number(12)), (number(21), number(22))))
+    with pytest.raises(Unread):
+        Reader(NAMES).worth(Script(Fence("(", matrix, ")"), sub=number(places)))
+
+
 @pytest.mark.parametrize("length", [1, 2, 3, 4])
 @pytest.mark.parametrize(("made", "value"), [
     (lambda name: name, 11), (lambda name: row(number(2), name), 22), (lambda name: row(name, A), 22), (lambda name: row(A, DOT, name, PLUS, B), 25),
