@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -184,3 +185,16 @@ def test_sequence_and_token_are_named_where_they_are_known(rows: int) -> None:
     given = f"s = [{[1, 4][:rows]}], h = {h}, E = [[1, 0], [0, 1], [2, 0]]"
     shown = " ".join(page(loads(f'tokens = ["the", "cat", "sat"]\n[[question]]\nsteps = {lines}\ngiven = {{ {given} }}'), "text").split())
     assert ("= [4 1] → C_(2, cat), C_(1, cat)" if rows > 1 else "= [1 2] → C_cat, Cₛₐₜ") in shown
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 12, 13, 40])
+@pytest.mark.parametrize("start", ["0", "1", "-2", "1/2"])
+@pytest.mark.parametrize("step", ["1", "2", "-1", "1/2", "-3/2"])
+def test_positions_are_written_as_the_numbers_that_they_are(n: int, start: str, step: str) -> None:
+    """All of them up to twelve; of more the first two, dots and the last."""
+    places = [Fraction(start) + k * Fraction(step) for k in range(n)]
+    text = page(loads(f"working = 'exact'\n[[question]]\nsteps = ['Z = arange({n}, start={start}, step={step})']\n"), "text")
+    first = re.search(r"Z\s+=\s+\[?([^\[\]=]*)", text)
+    assert first, text
+    said = [word if word == "…" else Fraction(word.replace("−", "-")) for word in first[1].split()]
+    assert said == (places if n <= 12 else [*places[:2], "…", places[-1]])
