@@ -36,7 +36,7 @@ from symattn.said import Integers
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
-from symattn.tables import in_turn
+from symattn.tables import grouped, in_turn
 
 _IN_LETTERS = str.maketrans("0123456789", "ABCDEFGHIJ")
 
@@ -123,7 +123,13 @@ class Ready:
             for name in (*question.plan.names, *question.asked)
         )
         shapes = any(question.shapes for question in questions)
-        return about(self.sheet.tokens, names, shapes, len(self.namings))
+        rows = grouped(
+            (name, shape[:-1])
+            for naming in self.namings.values()
+            for name, shape in naming.shapes.items()
+        )
+        single = [name for name, known in rows.items() if {*known} == {(1,)}]
+        return about(self.sheet.tokens, names, shapes, len(self.namings), single)
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:

@@ -117,6 +117,13 @@ def test_a_value_in_brackets_is_no_row_of_words_over_a_table_below_it(tmp_path: 
     assert verdicts(tmp_path, "a.txt", f"{above}\n{rows}\n", ROW) == {"r": "correct", "Q": "correct"}
 
 
+@pytest.mark.parametrize("between", ["\t", ";"], ids=["tabs", "CSV"])
+def test_a_line_of_one_row_that_is_said_again_is_the_last_of_them(tmp_path: Path, between: str) -> None:
+    rows = [("r", 7, 11), ("r", 7, 12), ("Q", 1, 1), ("Q", 0, 1), ("Q", 1, 2)]
+    text = "\n".join(between.join(map(str, row)) for row in rows)
+    assert verdicts(tmp_path, "a.csv" if ";" in between else "a.md", text, ROW) == {"r": "correct", "Q": "correct"}
+
+
 def test_numbers_of_a_table_are_told_on_their_lines(tmp_path: Path) -> None:
     (file := tmp_path / "a.csv").write_text("Q,1,1\nQ,0,1\nQ,1,2\nr,7,12\nB,1,2\nB,0,1\nB,1,3\n")
     with ROW.reading():

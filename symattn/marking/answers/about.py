@@ -17,13 +17,14 @@ _SIGNS = pattern(r"[\s_^{}()*`$\\]")
 
 
 class SheetWords(NamedTuple):
-    """The words of a sheet's tokens, in small letters, its lines' names without signs, whether it asks for shapes, and how
-    many questions it has."""
+    """The words of a sheet's tokens, in small letters, its lines' names without signs, whether it asks for shapes, how many
+    questions it has, and which of the lines have one row."""
 
     tokens: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     shapes: bool = False
     asked: int = 1
+    single: frozenset[str] = frozenset()
 
 
 _NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa: B039
@@ -31,16 +32,24 @@ _NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa
 
 @contextmanager
 def about(
-    tokens: Iterable[str], names: Iterable[str], shapes: bool, asked: int = 1
+    tokens: Iterable[str],
+    names: Iterable[str],
+    shapes: bool,
+    asked: int = 1,
+    single: Iterable[str] = (),
 ) -> Iterator[None]:
-    """While this lasts, answers are those to a sheet with such tokens and lines, and so many questions.
+    """While this lasts, answers are those to a sheet with such tokens and lines, some of a *single* row, and so many questions.
 
     >>> with about(["Thinking"], ["K_1"], False):
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
     now = SheetWords(
-        frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes, asked
+        frozenset(map(str.lower, tokens)),
+        _all_bare(tuple(names)),
+        shapes,
+        asked,
+        _all_bare(tuple(single)),
     )
     with during(_NOW, now):
         yield
@@ -50,7 +59,7 @@ def now() -> SheetWords:
     """All of it.
 
     >>> now()
-    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1)
+    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1, single=frozenset())
     """
     return _NOW.get()
 
@@ -87,6 +96,16 @@ def is_token(word: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a text is the name of a line, however its number is raised or lowered."""
     return _bare(text) in _NOW.get().names
+
+
+def is_single(text: str) -> bool:
+    """Whether a text is the name of a line of one row.
+
+    >>> with about([], ["r", "Q"], False, single=["r"]):
+    ...     is_single("r"), is_single("Q")
+    (True, False)
+    """
+    return _bare(text) in _NOW.get().single
 
 
 def is_headed(text: str) -> bool:

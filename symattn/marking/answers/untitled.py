@@ -117,7 +117,8 @@ def _apart(rows: list[AnswerRow]) -> list[AnswerRow]:
     groups: list[list[AnswerRow]] = []
     for row in rows:
         name = groups[-1][0].cells[0] if groups else None
-        if name is not None and row.cells[0] in ("", name) and any(row.cells):
+        again = name is not None and row.cells[0] == name and not about.is_single(name)
+        if groups and (again or not row.cells[0]) and any(row.cells):
             groups[-1].append(row)
         else:
             groups.append([row])

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import dropwhile, takewhile, zip_longest
 
 from symattn.later import pattern
-from symattn.marking.answers.about import is_headed, is_name, is_token
+from symattn.marking.answers.about import is_headed, is_name, is_single, is_token
 from symattn.marking.answers.beside import (
     DASHED,
     LABELLED,
@@ -381,7 +381,8 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     under = cells_in("".join(lines[k + 1 : k + 2]))
     # loss 0.5 and loss 0.4 below it are said one after the other; what stands below other words is no row of the line
     called = is_name(first[0]) if len(first) > 2 or "|" in lines[k] else False
-    again = under[:1] == first[:1] and (called or "\t" in lines[k])
+    again = under[:1] == first[:1] and not is_single(first[0])  # r, and r again
+    again = again and (called or "\t" in lines[k])
     starts = ["", first[0]] if again and not _is_below_words(lines, k) else [""]
 
     def next_row(line: str, _: int) -> list[str]:

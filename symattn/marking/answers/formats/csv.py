@@ -469,6 +469,12 @@ def _laid_out(rows: Rows) -> tuple[list[AnswerRow], bool]:
     return found if told else [], any_titled
 
 
+def _matrix(at: tuple[int, AnswerRow]) -> tuple[str, str, int]:
+    """What the rows of one matrix share, their part and their name; what has one row is said again."""
+    k, row = at
+    return row.part, row.name, k * about.is_single(row.name)
+
+
 def _lines(rows: list[AnswerRow]) -> Iterator[str]:
     """The lines of a text in which a name stands before the rows of its matrix, one row alone in brackets.
 
@@ -476,7 +482,8 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
     ['# 1.', 'Q = [1  2]', 'S = [0  1;', '1  0]']
     """
     part = ""
-    for (at, name), group in groupby(rows, lambda row: row[:2]):
+    for (at, name, _), block in groupby(enumerate(rows), _matrix):
+        group = [row for _, row in block]
         if at not in ("", part):
             part = at
             yield f"# {part}"
