@@ -78,3 +78,18 @@ def test_a_power_is_the_size_of_an_axis_and_one_that_is_none_is_said() -> None:
     for text in ("2^-1", "9^9^2", "2^(1/2)"):
         with pytest.raises(SymattnError, match=r"is no size|is not a multiple"):
             solve(Plan.read([f"B = split_heads(A, {text})"]), {"A": Matrix.of([[1, 2, 3, 4]])})
+
+
+FROM_OWN = {  # a line that reads c = 3 of ours, which is 2 with a student; B is [4 8]
+    "B * c": [[8, 16]], "B / c": [[2, 4]], "B ** c": [[16, 64]], "clip(B, 0, c)": [[2, 2]], "clip(B, c, 7)": [[4, 7]], "B + c": [[6, 10]], "c - B": [[-2, -6]],
+    "arange(3, start=c)": [[2, 3, 4]], "arange(3, step=c)": [[0, 2, 4]], "B * (c + 1)": [[12, 24]], "B * c / 4": [[2, 4]],
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), FROM_OWN.items(), ids=FROM_OWN)
+def test_a_line_goes_on_from_ones_own_number_wherever_it_is_read(line: str, expected: list[list[int]]) -> None:
+    plan = Plan.read(["c = sum(A)", f"Z = {line}"])
+    given = {"A": Matrix.of([[1, 2]]), "B": Matrix.of([[4, 8]])}
+    steps = {step.call.out: step.value for step in derive(plan, {name: given[name] for name in plan.givens}, yours={"c": Matrix.of([[2]])})}
+    assert steps["Z"] == Matrix.of(expected)
+    assert steps["c"] == Matrix.of([[3]]), "what was right is still known"
