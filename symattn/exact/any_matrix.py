@@ -338,6 +338,13 @@ class AnyMatrix(ABC, Generic[E]):
             picked_places(self.blocked, rows, cols),
         )
 
+    def changed(self: M, place: Place, change: Callable[[E], E]) -> M:
+        """The same with one entry changed."""
+        rows = [list(row) for row in self.values]
+        i, j = place
+        rows[i][j] = change(rows[i][j])
+        return self.made(rows, self.blocked)
+
     def masked(self: M, blocked: Iterable[Place]) -> M:
         """The same scores with minus infinity at the given places."""
         return self.made(self.values, self.blocked | frozenset(blocked))

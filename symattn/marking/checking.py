@@ -16,7 +16,7 @@ from symattn.marking.answers.written import FORMULA
 from symattn.marking.choices import chosen_by
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
-from symattn.marking.judging import INCORRECT, as_written, judged, worst
+from symattn.marking.judging import INCORRECT, against, as_written, worst
 from symattn.marking.key import Key, ways_ahead
 from symattn.marking.marking import Marking
 from symattn.marking.marks import with_marks
@@ -325,12 +325,7 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:
-    right = key.rights(name)[0]
-    return (
-        bool(handed.cells)
-        and right.value.shape == handed.shape
-        and worst(judged(handed, right)) != INCORRECT
-    )
+    return worst(against(handed, key.rights[name][:1])) not in ("", INCORRECT)
 
 
 def broken(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
@@ -21,7 +22,7 @@ from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.sheet.sheet import ChoiceHeld, held, sides
-from symattn.tables import Place, every, not_empty, placed
+from symattn.tables import Place, every, not_empty
 
 PLACES = 4  # decimals of what a choice comes to
 
@@ -77,15 +78,11 @@ def _concerned(
     mine = run.givens[name]
     assert isinstance(mine, Matrix)
     old = sides(failed.condition, run)
-    for place, _ in placed(mine.cells()):
-        changed = [
-            [x + UNIT if (i, j) == place else x for j, x in enumerate(row)]
-            for i, row in enumerate(mine.values)
-        ]
+    for place in product(range(mine.rows), range(mine.cols)):
+        changed = mine.opened().changed(place, lambda x: x + UNIT)
         try:
             new = sides(
-                failed.condition,
-                solve(key.plan, {**run.givens, name: Matrix.of(changed)}),
+                failed.condition, solve(key.plan, {**run.givens, name: changed})
             )
         except SymattnError:
             yield place

@@ -24,17 +24,13 @@ from symattn.plan.tree import leading_to
 from symattn.said import Integers
 from symattn.tables import in_turn
 
-M = TypeVar("M", bound=Mat)
+M = TypeVar("M", bound="Mat | None")
 Value: TypeAlias = "Mat | Number"
 Known = Mapping[str, Value]
 Run = Callable[..., Mat]  # known values, then what the operation takes
-Patch = Mapping[str, Run]
+Patch = Mapping[str, Run]  # what is done at calls, or read for givens, otherwise
 New = Mapping[str, Mat]  # what comes out otherwise
 Lift = Callable[[Mat], Mat]
-Misread = Mapping[
-    str, Callable[[Mat], Mat]
-]  # a given's name, and what was read in its place
-NOTHING: Misread = MappingProxyType({})
 NO_VALUES: New = MappingProxyType({})
 
 HAIR = arb(2) ** -100  # what a narrow interval is narrower than
@@ -57,7 +53,7 @@ def is_near(shape: Integers, exact: Matrix | Tensor) -> bool:
 
 
 def in_one(found: M | Tensor) -> M:
-    """Several matrices as one, one below the other."""
+    """Several matrices as one, one below the other; None of none."""
     return (
         cast("M", AnyMatrix.on_top(*found.blocks))
         if isinstance(found, Tensor)
@@ -142,40 +138,31 @@ class Course:
         """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
         return leading_to([target], self.plan.calls, handed)
 
-    def again(
-        self,
-        patch: Patch,
-        target: str,
-        path: tuple[Call, ...],
-        given: Misread = NOTHING,
-    ) -> Mat | None:
-        """The target's value with the patched calls done otherwise, or None when that has no value."""
-        found = self.changes(patch, path, given).get(target)
-        return None if found is None else in_one(found)
-
     def whole(self, target: str) -> Mat | None:
         """What a line gives, several matrices one below the other; None where it has no value."""
-        return in_one(self.own[target]) if target in self.own else None
+        return in_one(self.own.get(target))
 
     def changes(
         self,
         patch: Patch,
         path: tuple[Call, ...],
-        given: Misread = NOTHING,
         known: New = NO_VALUES,
         mixed: frozenset[str] = frozenset(),
     ) -> dict[str, Mat]:
-        """Every value along a path that differs when the patched calls are done otherwise, and *given* matrices are read
-        otherwise; it ends where one has none. Of two patches whose changes are *known* only what depends on both, the *mixed*
-        ones and what comes of them, is run again."""
-        new: dict[str, Mat] = {
-            name: misread(cast(Mat, self.read[name])) for name, misread in given.items()
+        """Every value along a path that differs when the patched calls are done otherwise, and givens are read otherwise; it
+        ends where one has none. Of two patches whose changes are *known* only what depends on both, the *mixed* ones and what
+        comes of them, is run again."""
+        misread = {
+            name: read(self.read)
+            for name, read in patch.items()
+            if name not in self.calls
         }
+        new: dict[str, Mat] = {**known, **misread}
         for call in path:
             out = call.out
             if out in known and out not in mixed and mixed.isdisjoint(call.args):
-                new[out] = known[out]
-            elif out in patch or not new.keys().isdisjoint(call.args or call.scalars):
+                continue
+            if out in patch or not new.keys().isdisjoint(call.args or call.scalars):
                 value = self._done(call, new, patch.get(out))
                 if value is None:
                     return {}

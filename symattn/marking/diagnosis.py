@@ -26,7 +26,7 @@ from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import rational
 from symattn.language import Cell
-from symattn.marking.course import NOTHING, Misread, Patch
+from symattn.marking.course import Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, INCORRECT, Entries, met
@@ -152,10 +152,10 @@ class Search:
         ]
         return bool(known) and self.leads(way, _patch_of(known))
 
-    def leads(self, way: Way, patch: Patch, given: Misread = NOTHING) -> bool:
+    def leads(self, way: Way, patch: Patch) -> bool:
         """Whether the answer comes out of a way on which something is done, or read, otherwise."""
         with working(BITS):
-            return self.fits(way, way.again(patch, given), patch, given)
+            return self.fits(way, way.again(patch), patch)
 
     def _as_before(self, way: Way) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
@@ -217,14 +217,10 @@ class Search:
 
     def _numbers(self, way: Way) -> Iterator[Fit]:
         """One number that is wrong, in a line or in what is given, and everything after it right from it."""
-
-        def fits(trial: Trial) -> bool:
-            return self.leads(way, trial.patch, trial.given)
-
-        for trial in changed_numbers(way, self.answer, fits):
+        for trial in changed_numbers(way, self.answer, partial(self.leads, way)):
             self.tried += 1
             if trial is not None:
-                value = cast(Mat, way.again(trial.patch, trial.given))  # it fits
+                value = cast(Mat, way.again(trial.patch))  # it fits
                 said = bits(self.answer, value, self.rights)
                 self.changes.append((trial, said))
                 yield Fit((trial,), said - trial.cost)
@@ -319,7 +315,6 @@ class Search:
         way: Way,
         found: Mat | None,
         patch: Patch,
-        given: Misread = NOTHING,
         *,
         jumps: bool = False,
     ) -> bool:
@@ -328,13 +323,13 @@ class Search:
         if found is None or not self.meets(found):
             return False
         surely = way.run.plan_of
-        near = surely.again(patch, way.target, way.path, given)
+        near = way.again(patch, surely)
         if near is None or not _overlap(self.answer, near):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
         settles = surely.settles(way.path, jumps)
         if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
-        exact = way.run.exact.again(patch, way.target, way.path, given)
+        exact = way.again(patch, way.run.exact)
         if not isinstance(exact, Matrix):
             return not jumps
         try:
@@ -366,7 +361,7 @@ class Search:
             )  # a value, not a ball, says to which side
             found = [] if jumps else [x for k in digits for *_, x in _roundings(way, k)]
             balls = (cast(Quick, x) for x in found if x is not None)
-            tried = [met(self.answer, x.spans(), self.answer.rule) for x in balls]
+            tried = [met(self.answer, x.spans()) for x in balls]
         right = max(
             filter(None, tried),
             key=lambda entries: [*in_turn(entries)].count(CORRECT),
@@ -436,7 +431,7 @@ def _pairs_of(way: Way) -> Iterator[tuple[tuple[Trial, Trial], Mat | None]]:
         _pairs(usual, way.each(_others_of)), MOST_PAIRS
     ):
         patch, mixed = _patch_of((first, second)), frozenset(a.keys() & b.keys())
-        both = way.course.changes(patch, way.path, NOTHING, {**b, **a}, mixed)
+        both = way.course.changes(patch, way.path, {**b, **a}, mixed)
         yield (first, second), both.get(way.target)
 
 

@@ -37,11 +37,16 @@ def middles(matrix: Mat) -> dict[Place, float | None]:
     }
 
 
-def _ranges(matrix: Mat) -> list[Near]:
-    """The values that follow from a student's rounded numbers are known no better than those."""
+def _ranges(answer: Handed, rights: Iterable[Mat]) -> list[list[Near]]:
+    """The entries of right values of an answer's shape: what follows from a student's rounded numbers is known no better than
+    those."""
     return [
-        None if at in matrix.blocked else (float(x.mid()), float(x.rad()))
-        for at, x in placed(matrix.values)
+        [
+            None if at in right.blocked else (float(x.mid()), float(x.rad()))
+            for at, x in placed(right.values)
+        ]
+        for right in rights
+        if right.shape == answer.shape
     ]
 
 
@@ -60,16 +65,13 @@ def bits(
     For a *far_fetched* explanation a number that is right in another place says only where it was put, and a whole number
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
-    known = [right for right in rights if right.shape == value.shape]
-    return _weighed(
-        answer, [*middles(value).values()], known, one_is_enough, far_fetched
-    )
+    theirs = [*middles(value).values()]
+    return _weighed(answer, theirs, rights, one_is_enough, far_fetched)
 
 
 def most(answer: Handed, rights: Iterable[Mat]) -> float:
     """The most bits that any explanation of an answer could have."""
-    known = [right for right in rights if right.shape == answer.shape]
-    return _weighed(answer, _written(answer), known, True, False)
+    return _weighed(answer, _written(answer), rights, True, False)
 
 
 def _weighed(
@@ -80,7 +82,7 @@ def _weighed(
     far_fetched: bool,
 ) -> float:
     """The bits of an answer for values."""
-    mine, others = _written(answer), list(map(_ranges, rights))
+    mine, others = _written(answer), _ranges(answer, rights)
     scale = _scale([*mine, *(near[0] for near in in_turn(others) if near)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
@@ -108,10 +110,9 @@ def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
     return any(
         all(
             _agrees(answer, cell, near) or _rounds(cell, near)
-            for cell, near in zip(in_turn(answer.cells), _ranges(right), strict=True)
+            for cell, near in zip(in_turn(answer.cells), right, strict=True)
         )
-        for right in rights
-        if right.shape == answer.shape
+        for right in _ranges(answer, rights)
     )
 
 

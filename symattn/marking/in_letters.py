@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from symattn.exact.any_matrix import AnyMatrix, Blocked
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, Numbers
@@ -17,22 +17,17 @@ from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
-    CORRECT,
     INCORRECT,
     UNDECIDED,
     Entries,
-    Right,
-    judged,
     misshapen,
     worst,
 )
-from symattn.marking.judging import following as follows_of
 from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
-from symattn.said import Strings
 from symattn.tables import every, in_turn
 
 
@@ -64,29 +59,6 @@ def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
         return replace(cell, number=put_in(x, numbers), precision=None, span=None)
 
     return replace(answer, cells=every(put, answer.cells), earlier=())
-
-
-def following(
-    name: str,
-    answer: Handed,
-    own: AnyMatrix[Any] | None,
-    entries: Entries | None,
-    used: Strings,
-    wrong: list[str],
-) -> Result | None:
-    """The verdict when the line is what the answers *used* lead to, some of them *wrong*."""
-    if not used or not isinstance(own, Matrix) or own.shape != answer.shape:
-        return None
-    if worst(judged(answer, Right(own, answer.rule))) != CORRECT:
-        return None
-    if not wrong:
-        return Result(name, "correct", every(lambda _: CORRECT, answer.cells))
-    return Result(
-        name,
-        "follows",
-        follows_of(answer, entries),
-        said=(told("follows", names=tuple(wrong)),),
-    )
 
 
 def explained(

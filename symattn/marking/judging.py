@@ -11,6 +11,7 @@ from operator import and_, attrgetter
 from flint import arb
 
 from symattn.errors import LimitError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
 from symattn.exact.decide import Span, decision, proved_equal
 from symattn.exact.in_letters import apart
@@ -72,6 +73,20 @@ class Right:
         """The value in balls."""
         with working(BITS):
             return Quick.of(self.value)
+
+
+def against(answer: Handed, rights: Iterable[Right]) -> Entries | None:
+    """The verdict on every entry, against the best of several right values: of those that are as bad the one with fewest such
+    entries; None where none has the answer's shape.
+
+    >>> from symattn.language import read
+    >>> rights = [Right(Matrix.of(rows), Rule()) for rows in ([[1, 2]], [[3, 4]], [[5, 4]], [[5]])]
+    >>> against(Handed("A", read("[5, 6]").cells), rights)
+    (('correct', 'incorrect'),)
+    """
+    fitting = [right for right in rights if right.value.shape == answer.shape]
+    found = (judged(answer, right) for right in fitting)
+    return min(found, key=_badness, default=None)
 
 
 def judged(answer: Handed, right: Right) -> Entries:
@@ -158,7 +173,7 @@ def _in_letters(written: Number, truth: Number, rule: Rule) -> str:
     return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
 
 
-def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | None:
+def met(answer: Handed, found: Mat | None) -> Entries | None:
     """The verdict on every entry, against the intervals a run gives; None unless the answer has its shape."""
     if found is None or found.shape != answer.shape:
         return None
@@ -169,16 +184,13 @@ def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | N
     ]
     size = max((abs(Span.of(number).low) for number in numbers), default=arb(0))
     return tuple(
-        tuple(
-            _meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row)
-        )
+        tuple(_meets(answer, cell, found[i, j], size) for j, cell in enumerate(row))
         for i, row in enumerate(answer.cells)
     )
 
 
-def _meets(
-    answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: arb
-) -> str:
+def _meets(answer: Handed, cell: Cell, found: Span | Blocked, size: arb) -> str:
+    rule = answer.rule
     if isinstance(cell.number, Blocked) or isinstance(found, Blocked):
         return CORRECT if cell.number is found else INCORRECT
     width = found.high - found.low
@@ -272,13 +284,13 @@ def misshapen(name: str, right: Iterable[int], answer: Handed) -> Result:
     )
 
 
-def worst(entries: Entries) -> str:
-    """The verdict on a matrix: that of its worst entry.
+def worst(entries: Entries | None) -> str:
+    """The verdict on a matrix: that of its worst entry; "" where there is none.
 
-    >>> worst((("correct", "imprecise"),))
-    'imprecise'
+    >>> worst((("correct", "imprecise"),)), worst(None)
+    ('imprecise', '')
     """
-    return max(in_turn(entries), key=_WORST.index)
+    return max(in_turn(entries or ()), key=_WORST.index, default="")
 
 
 def counted(entries: Entries) -> Said:
@@ -326,15 +338,6 @@ def parts_from_right(
         wrong = [*in_turn(entries)].count(INCORRECT)
         if tens:
             yield told("times", tens=tens, one=int(wrong == 1))
-
-
-def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
-    """The best of several judgements of one answer: of those that are as bad the one with fewest such entries.
-
-    >>> better((("incorrect", "incorrect"),), [(("incorrect", "correct"),)])
-    (('incorrect', 'correct'),)
-    """
-    return min((first, *(other for other in others if other is not None)), key=_badness)
 
 
 def either(first: Entries, other: Entries) -> Entries:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
+from typing import cast
 
 from flint import arb
 
@@ -100,12 +101,9 @@ class Key:
             found.append(self.stated[name])
         return found
 
-    def rights(self, name: str) -> tuple[Right, ...]:
-        """The right values of a line in the forms that answers are compared with, worked out once."""
-        return self._rights[name]
-
     @cached_property
-    def _rights(self) -> MadeOnce[str, tuple[Right, ...]]:
+    def rights(self) -> MadeOnce[str, tuple[Right, ...]]:
+        """The right values of each line in the forms that answers are compared with, worked out once."""
         return MadeOnce(
             lambda name: tuple(
                 Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)
@@ -157,9 +155,9 @@ class Tells:
 def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
     """Whether a line comes to something else with other numbers in one of the matrices that it reads: with rising ones, with
     falling ones below 0, and with nothing."""
+    others = (_others(seed, cast(Mat, course.read[arg])) for seed in (2, -11, 0))
     changed = (
-        course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out)
-        for seed in (2, -11, 0)
+        course.changes({}, line.calls, {arg: other}).get(line.out) for other in others
     )
     return not all(map(mine.agrees, changed))
 
@@ -176,17 +174,28 @@ def _others(seed: int, m: Mat) -> Quick:
     )
 
 
-@dataclass
 class OwnLines:
-    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from."""
+    """The lines from one student's ``answers``, under the rules of these lines; ``handed`` are those that later ones can be run
+    from."""
 
-    key: Key
-    answers: Mapping[str, Handed]
-    handed: Collection[str]
+    def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
+        self.key = key
+        self.answers = {n: replace(x, rule=key.rule_of(n)) for n, x in answers.items()}
+        self.handed = frozenset(
+            name
+            for name, handed in answers.items()
+            if handed.cells and is_near(handed.shape, key.exact[name])
+        )
 
     @cached_property
-    def _courses(self) -> MadeOnce[Strings, list[Course]]:
-        return MadeOnce(self._carried)
+    def runs(self) -> MadeOnce[Strings, Runs]:
+        """The lines run from the student's matrices of some names, to look for slips in."""
+        return MadeOnce(
+            lambda names: self.key.newest.get(
+                tuple((name, self.answers[name].value) for name in names),
+                lambda: self._carried(names),
+            )
+        )
 
     def used(self, name: str) -> Strings:
         """The answers handed in that lead to a line with nothing handed in between."""
@@ -199,33 +208,20 @@ class OwnLines:
         )
 
     def courses(self, names: Strings) -> list[Course]:
-        """The lines run from the student's matrices of these names, over intervals."""
-        return self._courses[names]
+        """The same over intervals."""
+        return [run.plan_of for run in self.runs[names]]
 
-    def _carried(self, names: Strings) -> list[Course]:
-        yours = {
-            n: value(self.answers[n], self.key.exact[n], Handed.carried) for n in names
-        }
-        return [bare.plan_of.over(yours) for bare in self.key.bare]
-
-    def runs(self, names: Strings) -> Runs:
-        """The same to look for slips in."""
-        return self.key.newest.get(
-            tuple((name, self.answers[name].value) for name in names),
-            lambda: self._runs(names),
-        )
-
-    def _runs(self, names: Strings) -> Runs:
+    def _carried(self, names: Strings) -> Runs:
+        given = [(n, self.answers[n], self.key.exact[n]) for n in names]
+        yours = {n: value(mine, right, Handed.carried) for n, mine, right in given}
         exactly = {
-            n: value(self.answers[n], self.key.exact[n], lambda one, _: one.matrix)
-            for n in names
+            n: value(mine, right, lambda one, _: one.matrix) for n, mine, right in given
         }
         return tuple(
-            bare.over(course, exactly)
-            for course, bare in zip(self.courses(names), self.key.bare, strict=True)
+            bare.over(bare.plan_of.over(yours), exactly) for bare in self.key.bare
         )
 
-    def is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
+    def is_copied(self, name: str, slip: Found) -> bool:
         """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless
         the other line is this one with the other operand, as K_1 = X W_K_1 is K_2 = X W_K_2 with W_K_1."""
         lines, facts = self.key.plan.names, dict(slip.what.facts)
@@ -238,22 +234,19 @@ class OwnLines:
             if slip.at == name
             else ()
         )
-        copied = self.copied(name, answer, lines[: lines.index(name)])
+        copied = self.copied(name, lines[: lines.index(name)])
         return bool(copied) and not any(
             calls[other].op == calls[name].op and calls[other].args == mine
             for other in copied
         )
 
-    def copied(self, name: str, answer: Handed, lines: Iterable[str]) -> list[str]:
+    def copied(self, name: str, lines: Iterable[str]) -> list[str]:
         """Those of some lines whose matrix, the student's or the right one, an answer is as it stands."""
-        found = []
+        found, answer = [], self.answers[name]
         for other in lines:
             mine, right = self.answers.get(other), in_one(self.key.exact[other])
             known = (mine.matrix, right) if mine and mine.cells else (right,)
-            same = (
-                x.shape == answer.shape and is_same(x, answer.matrix) for x in known
-            )
-            if other != name and any(same):
+            if other != name and any(is_same(x, answer.matrix) for x in known):
                 found.append(other)
         return found
 
@@ -262,25 +255,10 @@ def ways_ahead(
     key: Key, answers: Mapping[str, Handed], names: Iterable[str]
 ) -> Iterator[Way]:
     """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
-    handed = handed_in(key, answers)
-    own = OwnLines(key, ruled(key, answers), handed)
+    own = OwnLines(key, answers)
     for name in names:
         used = own.used(name)
         yield from (
-            run.way(name, handed)
-            for run in (*(own.runs(used) if used else ()), *key.bare)
+            run.way(name, own.handed)
+            for run in (*(own.runs[used] if used else ()), *key.bare)
         )
-
-
-def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
-    """Answers under the rules of their lines."""
-    return {n: replace(x, rule=key.rule_of(n)) for n, x in answers.items()}
-
-
-def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:
-    """The lines that later ones can be run from."""
-    return frozenset(
-        n
-        for n, handed in answers.items()
-        if handed.cells and is_near(handed.shape, key.exact[n])
-    )

@@ -7,7 +7,7 @@ it has in the line's: 733 ms are 0.733 s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -19,7 +19,7 @@ from symattn.language import Cell
 from symattn.language.tree import Precision
 from symattn.marking.answers.grids import in_unit, percent
 from symattn.marking.handed import Cells, Handed
-from symattn.marking.judging import INCORRECT, judged, worst
+from symattn.marking.judging import INCORRECT, Right, against, worst
 from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import reading, told
@@ -56,8 +56,9 @@ def measured(
         if other is None:
             counted_in = partial(_counted_in, unit=key.rule_of(name).unit)
             here = replace(handed, cells=every(counted_in, handed.cells))
+            rights = key.rights[name]
             found[name] = (
-                _noted(_bare_read(here, key, name, shown), key, name, shown)
+                _noted(_bare_read(here, rights, shown), rights, shown)
                 if shown
                 else here
             )
@@ -90,7 +91,7 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
     return replace(cell, precision=Precision(places, worth=unit)) if places else cell
 
 
-def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
+def _bare_read(handed: Handed, rights: Sequence[Right], shown: Unit) -> Handed:
     """An answer whose bare numbers are of the unit shown, or else of base units."""
     before = replace(
         handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier)
@@ -99,20 +100,18 @@ def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
         return before
     as_shown = replace(before, cells=_each(handed.cells, shown))
     return (
-        as_shown
-        if _right(as_shown, key, name) or not _right(handed, key, name)
-        else handed
+        as_shown if _right(as_shown, rights) or not _right(handed, rights) else handed
     )
 
 
-def _noted(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
+def _noted(handed: Handed, rights: Sequence[Right], shown: Unit) -> Handed:
     """An answer that is not right, but has the right number in front of another unit, with what there is to say of that."""
     other = next((cell.unit for cell in in_turn(handed.cells) if cell.unit), None)
-    if other is None or other.factor == shown.factor or _right(handed, key, name):
+    if other is None or other.factor == shown.factor or _right(handed, rights):
         return handed
     as_shown = replace(handed, cells=_each(every(_number_of, handed.cells), shown))
     said = told("unit_wrong", right=str(shown), mine=other.text)
-    return replace(handed, slipped=said) if _right(as_shown, key, name) else handed
+    return replace(handed, slipped=said) if _right(as_shown, rights) else handed
 
 
 def _number_of(cell: Cell) -> Cell:
@@ -124,10 +123,8 @@ def _number_of(cell: Cell) -> Cell:
     return replace(cell, number=number, precision=precision, span=None, unit=None)
 
 
-def _right(handed: Handed, key: Key, name: str) -> bool:
-    ruled = replace(handed, rule=key.rule_of(name))
-    rights = (right for right in key.rights(name) if right.value.shape == handed.shape)
-    return any(worst(judged(ruled, right)) != INCORRECT for right in rights)
+def _right(handed: Handed, rights: Sequence[Right]) -> bool:
+    return worst(against(handed, rights)) not in ("", INCORRECT)
 
 
 def _is_bare(cell: Cell) -> bool:

@@ -6,21 +6,21 @@ The number is looked for by secants over floats, then the shortest decimal that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import field
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import inf, isfinite, log2
-from typing import Any
+from operator import itemgetter
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import Number
-from symattn.marking.course import NOTHING, Course, Misread, Patch, doing, lenient, then
+from symattn.marking.course import Patch, Run, doing, lenient, then
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
+from symattn.records import frozen
 from symattn.said import Facts, Said
 from symattn.tables import Place, placed
 
@@ -45,10 +45,11 @@ Ends = tuple[
 ]  # two values of the entry, and how far the target is off there
 
 
-@dataclass
+@frozen
 class _Entry:
-    """One entry that may be wrong: of a line's result or of a given matrix."""
+    """One entry that may be wrong on a way: of a line's result or of a given matrix."""
 
+    way: Way = field(compare=False)
     name: str
     place: Place
     right: float
@@ -56,48 +57,51 @@ class _Entry:
     is_given: bool
     digits: int = MOST_DIGITS  # a number that was given is misread as one with as many: 7 for 1, no -1.059 for 0
 
+    def patch(self, value: Fraction) -> Patch:
+        """What makes it another number: it is read, or comes out of its line, otherwise."""
+        rightly: Run = (
+            itemgetter(self.name)
+            if self.is_given
+            else doing(lenient(self.way.course.calls[self.name].op))
+        )
+        put = partial(_with_entry, self.place, Number.of(value))
+        return {self.name: then(rightly, put)}
+
+    def target(self, value: float) -> Floats | None:
+        """The target when it has another value; None where it has none then, or is of another shape."""
+        found = self.way.again(self.patch(Fraction(value)))
+        right = self.way.course.own.get(self.way.target)
+        alike = found is not None and right is not None and found.shape == right.shape
+        return middles(found) if found is not None and alike else None
+
+    def stepped(self, step: float) -> Floats | None:
+        """The target when it is so far off, which is the same for every answer."""
+        return self.way.once((self, step), lambda: self.target(self.right + step))
+
 
 def changed_numbers(
-    way: Way, answer: Handed, fits: Callable[[Trial], bool]
+    way: Way, answer: Handed, leads: Callable[[Patch], bool]
 ) -> Iterator[Trial | None]:
-    """Every entry that may be wrong: the number that would explain an answer, if one does; *fits* makes sure of a candidate."""
-    base: Any = way.course.own.get(way.target)
-    if getattr(base, "shape", None) != answer.shape or base.blocked:
+    """Every entry that may be wrong: the number that would explain an answer, if one does; *leads* says whether the answer
+    comes out of what is done, or read, otherwise."""
+    base = way.course.own.get(way.target)
+    if base is None or base.shape != answer.shape or base.blocked:
         return
-    solver = _Solver(way, answer, middles(base))
+    solver = _Solver(answer, middles(base))
     for entry in _entries_of(way):
         if solver.runs > MOST_RUNS:
             break
-        yield next(filter(fits, solver.candidates(entry)), None)
+        found = solver.candidates(entry)
+        yield next((trial for trial in found if leads(trial.patch)), None)
 
 
 def stepped(way: Way) -> Iterator[None]:
     """The target when an entry is off by one of the first steps, which is the same for every answer; piece by piece."""
     for entry in _entries_of(way)[: MOST_RUNS // AHEAD]:
         for step in STEPS[:AHEAD]:
-            if not way.knows(_at(entry, step)):
-                _moved(way, entry, step)
+            if not way.knows((entry, step)):
+                entry.stepped(step)
                 yield
-
-
-def _at(entry: _Entry, step: float) -> tuple[str, str, Place, float]:
-    return "moved", entry.name, entry.place, step
-
-
-def _moved(way: Way, entry: _Entry, step: float) -> Floats | None:
-    return way.once(_at(entry, step), lambda: _run(way, entry, entry.right + step))
-
-
-def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
-    """The target when one entry has another value; None where it has none then, or is of another shape."""
-    patch, given = _done(way.course, entry, Fraction(value))
-    found = way.again(patch, given)
-    right = way.course.own.get(way.target)
-    return (
-        middles(found)
-        if found is not None and right is not None and found.shape == right.shape
-        else None
-    )
 
 
 def _entries_of(way: Way) -> list[_Entry]:
@@ -124,7 +128,8 @@ def _entries(way: Way) -> Iterator[_Entry]:
         digits = _digits(known) if is_given else MOST_DIGITS
         for at, x in table.items():
             if x is not None and isfinite(x):
-                yield _Entry(name, at, x, max(max(known), 1.0), is_given, digits)
+                scale = max(max(known), 1.0)
+                yield _Entry(way, name, at, x, scale, is_given, digits)
 
 
 def _digits(numbers: Sequence[float]) -> int:
@@ -146,8 +151,8 @@ def _digits(numbers: Sequence[float]) -> int:
 class _Solver:
     """Looks for the value of one entry with which the target comes out as written."""
 
-    def __init__(self, way: Way, answer: Handed, base: Floats) -> None:
-        self.way, self.answer, self.base = way, answer, base
+    def __init__(self, answer: Handed, base: Floats) -> None:
+        self.answer, self.base = answer, base
         self.runs = 0
         self.wanted = {
             at: (float(x.low.mid()), float(x.high.mid()))
@@ -163,7 +168,8 @@ class _Solver:
 
     def candidates(self, entry: _Entry) -> Iterator[Trial]:
         """The shortest decimal near the value that gives what was written."""
-        moved = self._stepped(entry, STEPS[0])
+        self.runs += 1
+        moved = entry.stepped(STEPS[0])
         if moved is None or not self.wrong:
             return
         slopes = {
@@ -197,7 +203,8 @@ class _Solver:
             ends = _around_zero(gaps)
             if ends is not None:
                 return self._narrowed(entry, at, ends, goal, close, high - low)
-            table = self._stepped(entry, step)
+            self.runs += 1
+            table = entry.stepped(step)
             if table is None:
                 return None
             known[entry.right + step] = table
@@ -217,7 +224,8 @@ class _Solver:
         slope = (gv - gu) / (v - u)
         for _ in range(MOST_STEPS):
             w = v - gv * (v - u) / (gv - gu)
-            table = self._with(entry, w)
+            self.runs += 1
+            table = entry.target(w)
             gw = ((table[at] or 0.0) if table else inf) - goal
             if not isfinite(gw):
                 return None
@@ -227,16 +235,6 @@ class _Solver:
             (u, gu) = (v, gv) if gw * gv < 0 else (u, gu / 2)
             v, gv = w, gw
         return None
-
-    def _stepped(self, entry: _Entry, step: float) -> Floats | None:
-        """The target when one entry is so far off, which is the same for every answer."""
-        self.runs += 1
-        return _moved(self.way, entry, step)
-
-    def _with(self, entry: _Entry, value: float) -> Floats | None:
-        """The target when one entry has another value; None where it has none then."""
-        self.runs += 1
-        return _run(self.way, entry, value)
 
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Trial:
         i, j = entry.place
@@ -255,21 +253,11 @@ class _Solver:
         )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
-            first = next(call for call in self.way.path if entry.name in call.args)
+            first = next(call for call in entry.way.path if entry.name in call.args)
             at, id = first.line, "given-misread"
         else:
             at, id = entry.name, "one-entry"
-        patch, given = _done(self.way.course, entry, value)
-        return Trial(id, at, Said("slips", id, facts), patch, given, cost)
-
-
-def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misread]:
-    """How the lines are run with another number in the place of an entry."""
-    put = partial(_with_entry, entry.place, value)
-    if entry.is_given:
-        return {}, {entry.name: put}
-    rightly = doing(lenient(course.calls[entry.name].op))
-    return {entry.name: then(rightly, put)}, NOTHING
+        return Trial(id, at, Said("slips", id, facts), entry.patch(value), cost)
 
 
 def _around_zero(gaps: dict[float, float]) -> Ends | None:
@@ -290,13 +278,6 @@ def _shown(x: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
+def _with_entry(place: Place, value: Number, matrix: Mat) -> Mat:
     """A matrix with one entry replaced."""
-    size = range(matrix.rows), range(matrix.cols)
-    kept = ones_where(*matrix.shape, lambda i, j: (i, j) != place)
-    new = Matrix.of(
-        [[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]]
-    )
-    return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(
-        matrix.blocked
-    )
+    return matrix.changed(place, lambda _: matrix.entry(value))

@@ -68,12 +68,6 @@ class Quick(BallMatrix):
         """Every row divided by its sum; a row of zeros stays."""
         return Quick(arb_mat([_shares(row) for row in self.values]))
 
-    def flipped(self, i: int, j: int) -> Quick:
-        """The same with the sign of one entry changed."""
-        table: list[list[arb]] = self.m.table()
-        table[i][j] = -table[i][j]
-        return Quick(arb_mat(table), self.blocked)
-
 
 def _around(x: Span) -> arb:
     return x.low if x.low == x.high else x.low.union(x.high)

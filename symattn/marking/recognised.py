@@ -28,11 +28,12 @@ from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, LedgerEntry
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, IMPRECISE, Right, judged, worst
+from symattn.marking.judging import CORRECT, IMPRECISE, Right, against, worst
 from symattn.marking.key import Key
 from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
+from symattn.marking.trivial import is_same
 from symattn.plan.shapes import ShapeLine
 from symattn.plan.tree import leading_to
 from symattn.said import Integers
@@ -152,7 +153,7 @@ class _Lines:
 
     def right(self, name: str) -> Right:
         """The right value of a matrix."""
-        return self.key.rights(name)[0]
+        return self.key.rights[name][0]
 
     def shape(self, name: str) -> Integers:
         """The shape that a line's value has; that of a shape is none."""
@@ -579,9 +580,7 @@ class _Recognising:
         """Whether a line has the value of a given: then it is not known which of the two is meant."""
         right, givens = self.lines.right(name), self.lines.key.givens.values()
         return any(
-            given.shape == right.value.shape and _equal(given, right)
-            for given in givens
-            if isinstance(given, Matrix)
+            is_same(given, right.value) for given in givens if isinstance(given, Matrix)
         )
 
 
@@ -599,24 +598,10 @@ def _left(
     ]
 
 
-def _equal(given: Matrix, right: Right) -> bool:
-    """Whether a given is a right value."""
-    for x, y in zip(in_turn(given.cells()), in_turn(right.cells), strict=True):
-        if x is not y and (
-            isinstance(x, Blocked)
-            or isinstance(y, Blocked)
-            or decision(x, y) != "equal"
-        ):
-            return False
-    return True
-
-
 def _is(cells: Cells, right: Right, *also: str) -> bool:
     """Whether some entries are right, each with the digits asked, or as the other verdicts have it."""
-    if shape_of(cells) != right.value.shape:
-        return False
     try:
-        return worst(judged(Handed("", cells), right)) in (CORRECT, *also)
+        return worst(against(Handed("", cells), [right])) in (CORRECT, *also)
     except SymattnError:
         return False
 

@@ -30,7 +30,7 @@ MOST_ALIKE = 5_000  # of them that are remembered, each of so many entries and s
 MOST_ENTRIES, LONGEST = 100, 2_000  # at most some 10 KB each, so 50 MB in all
 
 
-def packed(value: object) -> Any:
+def packed(value: object) -> object:
     """A report, or anything in one, as what JSON can hold; raises TypeError for anything else.
     A field that is not compared is not kept, nor is one that is as it is by default.
 
@@ -75,7 +75,7 @@ def _is_short(value: object) -> bool:
     )
 
 
-def _kept(kind: str, value: object) -> dict[str, Any]:
+def _kept(kind: str, value: object) -> dict[str, object]:
     found = {name: getattr(value, name) for name, _ in _fields(kind)}
     return {
         _TYPE: kind,
@@ -110,7 +110,7 @@ def _fields(kind: str) -> tuple[tuple[str, object], ...]:
 _fraction = lru_cache(maxsize=10_000)(Fraction)
 
 
-def unpacked(value: Any) -> Any:
+def unpacked(value: object) -> Any:
     """What was packed.
 
     >>> unpacked(packed(results.Result("A", "correct"))) == results.Result("A", "correct")
@@ -139,7 +139,7 @@ def unpacked(value: Any) -> Any:
     return made
 
 
-def briefly(reports: Iterable[dict[str, Any]]) -> Any:
+def briefly(reports: Iterable[dict[str, object]]) -> tuple[Any, ...]:
     """Reports without their ledgers.
 
     >>> whole = results.AnswerReport("ada.toml", ledger=(ledger.LedgerEntry("1 3", 2, "answer", "S"),))

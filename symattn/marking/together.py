@@ -3,14 +3,14 @@ not say enough."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import comb, log2
 from typing import TypeVar
 
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family, habit
 from symattn.marking.judging import INCORRECT, Entries
-from symattn.marking.key import Key
+from symattn.marking.key import OwnLines
 from symattn.marking.results import Found, Result
 from symattn.marking.trials import Trial
 from symattn.ops.slips import ONE_NUMBER
@@ -109,15 +109,11 @@ def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
 
 
 def same_slip_before(
-    key: Key,
-    results: Mapping[str, Result],
-    answers: Collection[str],
-    name: str,
-    slip: Found,
+    own: OwnLines, results: Mapping[str, Result], name: str, slip: Found
 ) -> Strings:
     """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
     because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
-    calls, plan = key.bare[0].plan_of.calls, key.plan
+    calls, plan, answers = own.key.plan.by_out, own.key.plan, own.answers
     if slip.second:
         return ()
     there = slip.at in results and results[slip.at].slip

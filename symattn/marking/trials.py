@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from functools import partial
 from itertools import combinations, permutations
-from operator import attrgetter, neg
-from typing import Any, cast
+from operator import attrgetter, itemgetter, neg
+from typing import cast
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.later import pattern
 from symattn.marking.course import (
-    NOTHING,
     Course,
     Known,
-    Misread,
     Patch,
     Run,
     Value,
@@ -25,16 +23,15 @@ from symattn.marking.course import (
     lenient,
     then,
 )
-from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
-from symattn.ops.slips import rank
+from symattn.ops.slips import ONE_NUMBER, rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
 from symattn.plan.tree import Apply, line_of, stem_and_head
 from symattn.records import frozen
 from symattn.said import Facts, Integers, Named, Said, Strings
-from symattn.tables import placed
+from symattn.tables import Place, placed
 
 MOST_HEADS = (
     4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -46,14 +43,13 @@ MOST_LINES = 6  # rows or columns of which every two are exchanged
 
 @frozen
 class Trial:
-    """One slip at one line: its id, where, what was done, and the calls that are done otherwise, or the *given* matrices that are
+    """One slip at one line: its id, where, what was done, and the calls that are done otherwise, or the given matrix that is
     read otherwise; the bits that it *costs* to say which number it is, where it is one of many."""
 
     id: str
     at: str
     what: Said
     patch: Patch = field(repr=False, compare=False)
-    given: Misread = field(default=NOTHING, repr=False, compare=False)
     cost: float = field(default=0.0, repr=False, compare=False)
 
     @property
@@ -64,7 +60,8 @@ class Trial:
     @property
     def lines(self) -> Strings:
         """The lines in which it happened."""
-        return tuple(dict.fromkeys(map(line_of, self.patch))) or (self.at,)
+        patched = () if self.id in ONE_NUMBER else map(line_of, self.patch)
+        return tuple(dict.fromkeys([self.at, *patched]))
 
 
 def trials(course: Course, call: Call) -> Iterator[Trial]:
@@ -151,11 +148,11 @@ def _result(call: Call, change: Callable[[Mat], Mat]) -> Run:
     return then(doing(rule(call.op)), change)
 
 
-def _operand(call: Call, place: int, change: Callable[[Known, Mat], Mat]) -> Run:
+def _operand(call: Call, place: int, other: Run) -> Run:
     """A call one of whose matrices is another."""
     run = rule(call.op)
     return lambda known, /, *inputs, **params: run(
-        *(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params
+        *inputs[:place], other(known), *inputs[place + 1 :], **params
     )
 
 
@@ -175,7 +172,7 @@ def astray(
         for x in (found.get(name) for name in line.reads)
         if isinstance(x, AnyMatrix)
     )
-    kind: type[AnyMatrix[Any]] = next(kinds, Matrix)
+    kind: type[Mat] = next(kinds, Matrix)
     for call in replace(line, tree=cast(Apply, wrong.tree)).calls:
         value = lenient(call.op)(
             *(found[name] for name in call.args), **arguments(call, found)
@@ -282,7 +279,7 @@ def operands(course: Course, call: Call) -> list[Trial]:
                 and getattr(matrix, "shape", None) == getattr(right, "shape", ())
                 and _near(name, other)
             ):
-                taken = _operand(call, place, partial(_taken, other))
+                taken = _operand(call, place, itemgetter(other))
                 facts = (("other", other), ("right", name))
                 trial = _trial(call, "wrong-operand", taken, facts)
                 found.append((_unlike(name, other, course.givens), trial))
@@ -306,20 +303,16 @@ def _near(name: str, other: str) -> bool:
     return None in (head, number) or head == number or stem == kind
 
 
-def _taken(other: str, known: Known, x: Mat) -> Mat:
-    return cast(Mat, known[other])
-
-
 def flips(course: Course, call: Call) -> Iterator[Trial]:
     """One sign flipped in one entry of an operand or of the result."""
     if not call.hidden:
         for at in _places(course.own.get(call.out)):
-            yield _trial(
-                call, "sign", _result(call, partial(flipped, *at)), _flip("", *at)
-            )
+            run = _result(call, partial(_flipped, at))
+            yield _trial(call, "sign", run, _flip("", *at))
     for place, name in enumerate(call.args):
         for at in _places(course.read.get(name)) if "." not in name else ():
-            run = _operand(call, place, partial(_flipped, *at))
+            flipped = then(itemgetter(name), partial(_flipped, at))
+            run = _operand(call, place, flipped)
             yield _trial(call, "sign", run, _flip(name, *at))
 
 
@@ -344,23 +337,13 @@ def _is_zero(x: object) -> bool:
     return bool(x == 0)
 
 
-def _flipped(i: int, j: int, known: Known, x: Mat) -> Mat:
-    return flipped(i, j, x)
-
-
-def flipped(i: int, j: int, matrix: Mat) -> Mat:
+def _flipped(at: Place, matrix: Mat) -> Mat:
     """The matrix with the sign of one entry changed.
 
-    >>> flipped(0, 1, Matrix.of([[1, 2]]))
+    >>> _flipped((0, 1), Matrix.of([[1, 2]]))
     Matrix([[1, -2]])
     """
-    if isinstance(matrix, Quick):
-        return matrix.flipped(i, j)
-    signs = [
-        [-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)]
-        for r in range(matrix.rows)
-    ]
-    return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)
+    return matrix.changed(at, neg)
 
 
 def head_of(name: str) -> str:

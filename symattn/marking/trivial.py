@@ -80,12 +80,12 @@ def _are_weights(truth: Matrix) -> bool:
 
 
 def is_same(one: Matrix, other: Matrix) -> bool:
-    """Whether two matrices of one shape are proved equal.
+    """Whether two matrices are proved equal.
 
     >>> is_same(Matrix.of([[1, 0]]), Matrix.of([[1, 0]])), is_same(Matrix.of([[1, 0]]), Matrix.of([[1, 2]]))
     (True, False)
     """
-    return _same(one.cells(), other.cells())
+    return one.shape == other.shape and _same(one.cells(), other.cells())
 
 
 def _uniform(cells: tuple[tuple[Entry, ...], ...]) -> bool:

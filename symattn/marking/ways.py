@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
 from symattn.exact.matrix import Matrices
-from symattn.marking.course import NOTHING, Course, Misread, Patch
+from symattn.marking.course import Course, Patch, in_one
 from symattn.marking.quick import BITS, as_balls, quick
 from symattn.said import Integers, Strings
 
@@ -145,9 +145,10 @@ class Way:
             else items(self)
         )
 
-    def again(self, patch: Patch, given: Misread = NOTHING) -> Mat | None:
-        """The line's value with some calls done otherwise, or some givens read otherwise; None when that has none."""
-        return self.course.again(patch, self.target, self.path, given)
+    def again(self, patch: Patch, over: Course | None = None) -> Mat | None:
+        """The line's value, over balls or another course, with some calls done otherwise, or some givens read otherwise; None
+        when that has none."""
+        return in_one((over or self.course).changes(patch, self.path).get(self.target))
 
     @property
     def size(self) -> int:

@@ -25,16 +25,17 @@ from symattn.marking.judging import (
     INCORRECT,
     UNDECIDED,
     Right,
+    against,
     judged,
     met,
     worst,
 )
-from symattn.marking.key import Key, OwnLines, handed_in, ruled
+from symattn.marking.key import Key, OwnLines
 from symattn.marking.measured import measured
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.marking.trivial import trivial
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.tables import Place, placed
@@ -91,7 +92,7 @@ class Cells:
         rights: list[Right] = []
         if not (question.shapes or question.unknown) and line in question.plan.names:
             key = self.ready.key(question)
-            rights = [right for right in key.rights(line) if right.value.shape == shape]
+            rights = [right for right in key.rights[line] if right.value.shape == shape]
         if not rights:
             return lambda handed, i, j: UNDECIDED
         mine, surely = list(self._mine(key)), self._is_sure(key)
@@ -100,7 +101,7 @@ class Cells:
             found, wrong = measured(question, key, {line: handed})
             if line in wrong:
                 return INCORRECT
-            one = ruled(key, found)[line]
+            one = replace(found[line], rule=key.rule_of(line))
             seen = [
                 judged(one, Right(right.value.select([i], [j]), right.rule))[0][0]
                 for right in rights
@@ -110,10 +111,7 @@ class Cells:
             )
             if best not in (IMPRECISE, INCORRECT):
                 return best
-            if any(
-                met(one, own.select([i], [j]), one.rule) == ((CORRECT,),)
-                for own in mine
-            ):
+            if any(met(one, own.select([i], [j])) == ((CORRECT,),) for own in mine):
                 return FOLLOWS  # 2.9716, cut off from the right value, is right by one's own weights
             if best == IMPRECISE:
                 return best
@@ -161,7 +159,7 @@ class Cells:
             for name, one in before.items()
             if not trivial(one.matrix, key.exact[name])
         }
-        own = OwnLines(key, ruled(key, before), handed_in(key, before))
+        own = OwnLines(key, before)
         used = own.used(self.line)
         for course in own.courses(used) if used else ():
             value = course.own.get(self.line)
@@ -174,8 +172,7 @@ class Cells:
 
 def _is_right(key: Key, name: str, handed: Handed) -> bool:
     """Whether an answer is right as it stands."""
-    right = key.rights(name)[0]
-    return handed.shape == right.value.shape and worst(judged(handed, right)) == CORRECT
+    return worst(against(handed, key.rights[name][:1])) == CORRECT
 
 
 def _is_close(handed: Handed, truth: Span | Blocked) -> bool:

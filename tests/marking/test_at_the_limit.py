@@ -76,7 +76,7 @@ def test_heads_within_heads_are_one() -> None:
 
 def test_rows_that_all_begin_a_table_of_questions_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(rows, "of_questions", lambda lines, k: asked.append(k) or of_questions(lines, k))
+    monkeypatch.setattr(rows, "of_questions", lambda at: asked.append(at.k) or of_questions(at))
     with about.about([], ["Q"], True, asked=2):
         list(rows.blocks(["   Q1   Q2"] * 50))
     assert asked == [0]

@@ -275,7 +275,7 @@ WORKED = {  # what is written on the way -> its entries, or what is said of it
 @pytest.mark.parametrize("text", WORKED)
 def test_a_matrix_is_worked_out_as_it_is_written(text: str) -> None:
     tokens = Pieces.of(flatten(text)).tokens
-    found = side(tokens[0], tokens[-1], {})
+    found = side(tokens[0], tokens[-1])
     if found.error:
         assert WORKED[text] in found.error
     assert found.error or "; ".join(" ".join(cell.text for cell in row) for row in found.cells) == WORKED[text]

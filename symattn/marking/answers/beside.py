@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, between_bars
 from symattn.marking.answers.drawings import LABEL
+from symattn.records import frozen
 from symattn.said import Strings
 
 MOST_BLANK = 20  # lines between a name and the rows below it
@@ -48,50 +49,80 @@ def named_rows(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBesi
     )
 
 
+@frozen
+class LinesFrom:
+    """The lines of a text, of which those from one on are looked at.
+
+    >>> at = LinesFrom(["Q =", "1 2", "3 4"], 1)
+    >>> at.first, at.next, at[-1:1], at.above, at.is_below_name
+    ('1 2', '3 4', ['Q =', '1 2'], 'Q =', True)
+    """
+
+    lines: Sequence[str]
+    k: int
+
+    def __getitem__(self, part: slice) -> Sequence[str]:
+        """Those of some places, which count from the first."""
+        return self.lines[max(self.k + part.start, 0) : self.k + part.stop]
+
+    @property
+    def first(self) -> str:
+        """The first of them."""
+        return self.lines[self.k]
+
+    @property
+    def next(self) -> str:
+        """The one below it, "" where there is none."""
+        return "".join(self[1:2])
+
+    @property
+    def rest(self) -> Iterator[str]:
+        """All of them."""
+        return (self.lines[k] for k in range(self.k, len(self.lines)))
+
+    def below(self, by: int = 1) -> LinesFrom:
+        """Those from so many lines further down."""
+        return LinesFrom(self.lines, self.k + by)
+
+    @property
+    def above(self) -> str:
+        """The last line above the first with something on it, behind the fence of a block of code."""
+        lines = reversed(self[1 - MOST_BLANK : 0])
+        return next((line.strip() for line in lines if line.strip(" \t`")), "")
+
+    @property
+    def awaited(self) -> bool:
+        """Whether that ends with what asks for more, or is a symbol alone."""
+        last = self.above
+        return (
+            NAMED_ABOVE.search(last) is not None
+            or SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
+        )
+
+    @property
+    def is_below_name(self) -> bool:
+        """Whether that ends with a name and =, or is a name alone."""
+        return self.awaited or EQUATED_ABOVE.fullmatch(self.above) is not None
+
+
+Finder = Callable[[LinesFrom], RowsBeside | None]
+
+
 def body_of(
-    lines: Sequence[str], k: int, reads: Callable[[str, int], Sequence[str]]
+    at: LinesFrom, reads: Callable[[str, int], Sequence[str]]
 ) -> tuple[list[Sequence[str]], int]:
-    """What is read of the lines from one on, while there is something, each with the number of its row, and where they end; the
-    rules of a table are passed over."""
+    """What is read of some lines, while there is something, each with the number of its row, and on how many lines that stands;
+    the rules of a table are passed over."""
     body: list[Sequence[str]] = []
-    end = stop = k
-    while end < len(lines) and (
-        RULE.fullmatch(lines[end]) or (row := reads(lines[end], len(body)))
-    ):
-        if not RULE.fullmatch(lines[end]):
-            body.append(row)
-            stop = end + 1
-        end += 1
-    return body, stop
-
-
-Finder = Callable[[Sequence[str], int], RowsBeside | None]
-
-
-def is_below_name(lines: Sequence[str], k: int) -> bool:
-    """Whether the last line above one with something on it ends with a name and =, or is a name alone."""
-    return awaits(lines, k) or EQUATED_ABOVE.fullmatch(above(lines, k)) is not None
-
-
-def awaits(lines: Sequence[str], k: int) -> bool:
-    """Whether the last line above one ends with what asks for more, or is a symbol alone."""
-    last = above(lines, k)
-    return (
-        NAMED_ABOVE.search(last) is not None
-        or SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
-    )
-
-
-def above(lines: Sequence[str], k: int) -> str:
-    """The last line above one with something on it, behind the fence of a block of code."""
-    return next(
-        (
-            lines[j].strip()
-            for j in range(k - 1, max(k - MOST_BLANK, -1), -1)
-            if lines[j].strip(" \t`")
-        ),
-        "",
-    )
+    count = 0
+    for many, line in enumerate(at.rest, 1):
+        if RULE.fullmatch(line):
+            continue
+        if not (row := reads(line, len(body))):
+            break
+        body.append(row)
+        count = many
+    return body, count
 
 
 def cells_in(line: str) -> list[str]:

@@ -15,8 +15,8 @@ from itertools import accumulate
 
 from symattn.marking.answers.cells import entries as numbers
 from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
-from symattn.marking.answers.splitting import entries_of
-from symattn.said import Strings
+from symattn.marking.answers.splitting import of_rows
+from symattn.tables import Place
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
@@ -76,9 +76,9 @@ def _block(block: list[str], first: int, grids: list[FlatGrid]) -> list[str]:
     _rounding(cells)
     _around_matrices(cells)
     _fractions(cells)
-    for (r, c), (source, entries, error) in _matrices(cells).items():
+    for (r, c), grid in _matrices(cells, first).items():
         cells[r][c] = f"{OPEN}{len(grids)}{CLOSE}"
-        grids.append(FlatGrid(source, first + r, entries, error=error))
+        grids.append(grid)
     rows = ["".join(row).rstrip() for row in cells]
     kept = [row for row in rows if row]
     return [*kept, *[""] * (len(block) - len(kept))]
@@ -227,19 +227,15 @@ def _going_on(cells: Cells, k: int, start: int, end: int, step: int) -> range:
 
 def _flat(part: Cells) -> str:
     """A part of a formula on one line, its matrices in brackets."""
-    for (r, c), (source, _, _) in _matrices(part).items():
-        part[r][c] = source
+    for (r, c), grid in _matrices(part).items():
+        part[r][c] = grid.text
     return " ".join(text for row in part if (text := "".join(row).strip()))
 
 
-Drawn = dict[tuple[int, int], tuple[str, tuple[Strings, ...], str]]
-"""Matrices by the row and column where they go: the text that messages show, the entries, and what is wrong with them."""
-
-
-def _matrices(cells: Cells) -> Drawn:
-    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands, or at whatever row
-    has its name; blanked out there."""
-    found: Drawn = {}
+def _matrices(cells: Cells, first: int = 0) -> dict[Place, FlatGrid]:
+    """Every matrix in square brackets, by the row and column where it goes, at the middle of its rows, where the rest of the
+    equation stands, or at whatever row has its name; blanked out there. *first* is the line of the file that is the first."""
+    found: dict[Place, FlatGrid] = {}
     for r, c, bottom, _ in _tall(cells, _SQUARE):
         lines = [(line, _shut(line, c)) for line in cells[r : bottom + 1]]
         if not all(right for _, right in lines):
@@ -250,10 +246,11 @@ def _matrices(cells: Cells) -> Drawn:
         ]  # without the rules between blocks
         for line, right in lines:
             line[c : right + 1] = [" "] * (right + 1 - c)
-        rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
-        said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])
+        places = (r + (bottom - r) // 2, *range(r, bottom + 1))
+        said = next((k for k in places if "".join(cells[k][:c]).strip()), places[0])
         shown = f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]"
-        found[said, c] = shown, *entries_of([text.replace("│", "  ") for text in texts])
+        rows = [text.replace("│", "  ") for text in texts]
+        found[said, c] = of_rows(rows, shown, first + said)
     return found
 
 

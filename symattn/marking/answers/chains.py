@@ -20,10 +20,10 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
     >>> from symattn.marking.answers.tables import of_text
     >>> len(chain_breaks(of_text("A", "[1 2] = [1 3]"))), chain_breaks(of_text("A", "[1/3 1] = [0.33 1]"))
     (1, [])
-    >>> from symattn.marking.answers.written import Earlier
+    >>> from symattn.marking.answers.written import Side
     >>> from symattn.records import replace
     >>> column = of_text("c", "[0.5; 1]")
-    >>> chain_breaks(replace(column, earlier=(Earlier("(1/2, 1)", of_text("c", "[1/2, 1]").cells, 1),)))
+    >>> chain_breaks(replace(column, earlier=(Side("(1/2, 1)", 1, of_text("c", "[1/2, 1]").cells),)))
     []
     """
     if not answer.earlier or not answer.cells:

@@ -16,7 +16,7 @@ from symattn.marking.answers.grids import (
     with_decimals,
 )
 from symattn.marking.answers.splitting import is_list
-from symattn.marking.answers.written import FORMULA, Earlier, WrittenAnswer
+from symattn.marking.answers.written import FORMULA, Side, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.said import Integers
 
@@ -84,9 +84,9 @@ def in_shape(
     return _by_commas(answer, grid, want, listed, bool(more))
 
 
-def _number(answer: WrittenAnswer, number: Earlier) -> WrittenAnswer:
+def _number(answer: WrittenAnswer, number: Side) -> WrittenAnswer:
     """The number that stands behind a matrix, where one number is asked; of the values before it those that are numbers."""
-    said = (*answer.earlier, Earlier(answer.text, answer.cells, answer.place.line))
+    said = (*answer.earlier, Side(answer.text, answer.place.line, answer.cells))
     earlier = tuple(e for e in said if shape_of(e.cells) == (1, 1))
     return replace(
         answer,
@@ -134,7 +134,7 @@ def _by_commas(
     return replace(answer, cells=_turned(ways[0]) if lies else ways[0]), doubt
 
 
-def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
+def _beside(earlier: tuple[Side, ...], found: Cells) -> tuple[Side, ...]:
     """The values before one, a list among them turned as it is."""
     other = shape_of(found)[::-1]
     return tuple(

@@ -74,7 +74,7 @@ LONG = 15  # characters of a decimal that may be a printed float: what its last 
 _KNOWN: dict[tuple[str, str | None], Value] = {}
 
 
-def cells_of(grid: FlatGrid, letters: dict[str, str] | None = None) -> Cells:
+def cells_of(grid: FlatGrid) -> Cells:
     """The values of a written matrix; raises SymattnError that says which entry cannot be read and what to write.
 
     >>> [[cell.text for cell in row] for row in cells_of(FlatGrid("[1/3 -2; e^2 .5]", 1))]
@@ -82,15 +82,15 @@ def cells_of(grid: FlatGrid, letters: dict[str, str] | None = None) -> Cells:
     """
     if grid.error:
         raise SymattnError(grid.error)
-    plain = not letters and not any_known() and len(grid.text) <= MOST_DIGITS
+    plain = not any_known() and len(grid.text) <= MOST_DIGITS
     return (
         _cells_of(grid.text, grid.entries, numerals.state())
         if plain
-        else _read(grid.text, grid.entries, letters or {})
+        else _read(grid.text, grid.entries)
     )
 
 
-def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
+def _read(text: str, known: Entries | None) -> Cells:
     entries = known if known is not None else split(text)
     count = sum(map(len, entries))
     if count > MOST_ENTRIES:
@@ -104,13 +104,13 @@ def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
         CALL.match(text) is not None
     )  # np.array([[1.500, 2]])
     with of_program, numerals.taking(comma):
-        return _values(entries, letters)
+        return _values(entries)
 
 
 @lru_cache(maxsize=MOST_KNOWN)
 def _cells_of(text: str, known: Entries | None, state: object) -> Cells:
     """The values of a matrix without letters: a class writes the same again and again."""
-    return _read(text, known, {})
+    return _read(text, known)
 
 
 def otherwise(grid: FlatGrid) -> Iterator[Cells]:
@@ -180,7 +180,7 @@ def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:
     return [cells_of(FlatGrid("", grid.line, entries)) for entries in found]
 
 
-def _values(entries: Entries, letters: dict[str, str]) -> Cells:
+def _values(entries: Entries) -> Cells:
     """Every entry read: plain decimals one by one, the others together, so that what they share is computed once."""
     known: dict[str, Cell] = {}
     hard: dict[bool, list[str]] = {}
@@ -198,7 +198,7 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             known[entry] = found
         else:
             number, measured[entry] = at_end(entry) or (entry, None)
-            texts[entry] = entry_text(number, letters)
+            texts[entry] = entry_text(number)
     for entry, (text, _) in texts.items():
         if text == "-inf":
             known[entry] = Cell(entry, BLOCKED, None)
@@ -351,7 +351,7 @@ _short_cell = lru_cache(maxsize=4_096)(_plain_cell)
 _TIMES_E = pattern(r"(?<![\w.])(\d{1,9})e\^")  # 2e^a
 
 
-def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:
+def entry_text(entry: str) -> tuple[str, bool]:
     """An entry in the words of the reader, and whether it is per cent.
 
     >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("minf"), entry_text("3 sqrt 2")
@@ -376,7 +376,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
     text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
     text = _without_choices(text)
-    for letter, value in (letters or {}).items():
+    for letter, value in numerals.state().letters:
         text = text.replace(letter, f"({value})")
     return text, percent
 

@@ -146,11 +146,7 @@ class QuestionNames(LineNames):
                 found = reading_of.means(self, asked)
                 if found is None:
                     continue
-                placed = (
-                    self._placed(found, name, head, shape)
-                    if reading_of.whole
-                    else [found]
-                )
+                placed = self._placed(found, asked) if reading_of.whole else [found]
                 if any(one.kind is not None or self.fits(one, shape) for one in placed):
                     return placed
                 first = (
@@ -176,9 +172,7 @@ class QuestionNames(LineNames):
         found = self._guess(text, head, shape) if len(text) <= LONGEST_SAID else None
         if found is None:
             return []
-        placed = (
-            self._placed(found, text, head, None) if found.head is None else [found]
-        )
+        placed = self._placed(found, NameAsked(text, label, head))
         return [
             meaning._replace(sure=False) for meaning in placed if not meaning.turned
         ]
@@ -232,36 +226,45 @@ class QuestionNames(LineNames):
         }
         return {name: made_by(maker) for name, maker in makers.items() if maker}
 
-    def _batched(self, name: str, head: int | None, shape: Sized) -> Meaning | None:
+    def _batched(self, asked: NameAsked) -> Meaning | None:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
 
         >>> from symattn.notation.names import Names
         >>> naming = QuestionNames(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
-        >>> naming._batched("Q", 1, (3, 2)).at, naming._batched("H", 1, (3, 4))
+        >>> naming._batched(NameAsked("Q", "Q", 1, (3, 2))).at, naming._batched(NameAsked("H", "H", 1, (3, 4)))
         ((1,), None)
         """
-        found = symbol(name) if head is not None else None
-        if found is None or head is None or found.turned:
+        found = symbol(asked.name) if asked.head is not None else None
+        if found is None or asked.head is None or found.turned:
             return None
         for line, known in self.shapes.items():
-            own = symbol(line) if known[1:] == shape and len(known) > 2 else None
+            own = symbol(line) if known[1:] == asked.shape and len(known) > 2 else None
             if own and found.base == own.base and found.scripts in (own.scripts, ()):
-                return Meaning(line, kind=PART, at=(head,))
+                return Meaning(line, kind=PART, at=(asked.head,))
         return None
 
-    def _piece(self, name: str, head: int | None, shape: Sized) -> Meaning | None:
+    def _blocked(self, asked: NameAsked) -> Meaning | None:
+        """The line that masks scores, where some are blocked in what a formula without a mask names."""
+        return self.parsed(f"{asked.name} + mask") if asked.masked else None
+
+    def _below_head(self, asked: NameAsked) -> Meaning | None:
+        """A name without a number below the heading of a head, or with one in the words around it."""
+        head = head_in(asked.label) if asked.head is None else asked.head
+        return self._headed(asked.name, head)
+
+    def _piece(self, asked: NameAsked) -> Meaning | None:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
         >>> from symattn.notation.names import Names
         >>> naming = QuestionNames(("Q", "m", "S"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1), "S": (1, 1)})
-        >>> naming._piece("q_1", None, (1, 2)).at, naming._piece("q_12", None, (1, 1)).at
-        ((1,), (1, 2))
-        >>> naming._piece("m_2", None, (1, 1)).at, naming._piece("s_{mn}", None, (1, 1)).stem
-        ((2,), 'S')
+        >>> pieces = [("q_1", (1, 2)), ("q_12", (1, 1)), ("m_2", (1, 1)), ("s_{mn}", (1, 1))]
+        >>> [naming._piece(NameAsked(name, name, shape=shape))[::4] for name, shape in pieces]
+        [('Q', (1,)), ('Q', (1, 2)), ('m', (2,)), ('S', ())]
         """
+        shape = asked.shape
         if shape is None or 1 not in shape:
             return None
-        text = plain(name)
+        text = plain(asked.name)
         if found := _ROW_OF.fullmatch(text):
             base = found["base"] or found["name"] or found["its"]
             numbers = [found["row"] or found["number"] or str(counted(found["nth"]))]
@@ -272,7 +275,7 @@ class QuestionNames(LineNames):
         else:
             return None
         for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
-            whole = self.parsed(spelling) or self._headed(spelling, head)
+            whole = self.parsed(spelling) or self._headed(spelling, asked.head)
             if whole is None or whole.turned or whole.kind == PART:
                 continue
             known = self.shape_of(whole)
@@ -324,19 +327,17 @@ class QuestionNames(LineNames):
             found._replace(scripts=tuple(sorted((*found.scripts, str(head)))))
         )
 
-    def _placed(
-        self, found: Meaning, name: str, head: int | None, shape: Sized
-    ) -> list[Meaning]:
+    def _placed(self, found: Meaning, asked: NameAsked) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
-        if found.head is not None or head is None or found.kind == PART:
+        if found.head is not None or asked.head is None or found.kind == PART:
             return [found]
         line = found.stem in self.lines
         if found.stem in self.stems and not line:
-            return [found._replace(head=head)]
-        own = self._headed(name, head)
+            return [found._replace(head=asked.head)]
+        own = self._headed(asked.name, asked.head)
         if own is None:
             return [found]
-        fits = shape is not None and self.shapes.get(found.stem) == shape
+        fits = asked.shape is not None and self.shapes.get(found.stem) == asked.shape
         return [found, own] if line and fits else [own, found]
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
@@ -418,7 +419,7 @@ class NameRule(NamedTuple):
 
 READINGS: tuple[NameRule, ...] = (
     NameRule(
-        lambda naming, asked: naming._batched(asked.name, asked.head, asked.shape),
+        QuestionNames._batched,
         True,
         NameAsked("R", "R", 1, (2, 2)),
         Meaning("R_h", kind=PART, at=(1,)),
@@ -430,23 +431,19 @@ READINGS: tuple[NameRule, ...] = (
         Meaning("Q_", 2),
     ),
     NameRule(
-        lambda naming, asked: (
-            naming.parsed(f"{asked.name} + mask") if asked.masked else None
-        ),
+        QuestionNames._blocked,
         True,
         NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True),
         Meaning("L_", 1, own=True),
     ),
     NameRule(
-        lambda naming, asked: naming._headed(
-            asked.name, head_in(asked.label) if asked.head is None else asked.head
-        ),
+        QuestionNames._below_head,
         False,
         NameAsked("Q", "Q", 2),
         Meaning("Q_", 2),
     ),
     NameRule(
-        lambda naming, asked: naming._piece(asked.name, asked.head, asked.shape),
+        QuestionNames._piece,
         False,
         NameAsked("q_1", "q_1", 2, (1, 2)),
         Meaning("Q_", 2, kind=ROW, at=(1,)),

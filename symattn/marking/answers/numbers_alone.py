@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import takewhile
 
 from symattn.later import pattern
@@ -17,10 +16,8 @@ from symattn.marking.answers.beside import (
     NAMED_ABOVE,
     RULE,
     SYMBOL,
+    LinesFrom,
     RowsBeside,
-    above,
-    awaits,
-    is_below_name,
 )
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import (
@@ -52,18 +49,18 @@ _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 
 
-def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
+def bare(at: LinesFrom) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
-    line, before = lines[k], ""
-    if (boxed := _BOXED.fullmatch(line)) and SYMBOL.fullmatch(above(lines, k)):
+    line, before = at.first, ""
+    if (boxed := _BOXED.fullmatch(line)) and SYMBOL.fullmatch(at.above):
         line = boxed[1]
     first = entries(line)
     if (
-        block := _named_inside(lines, k)
+        block := _named_inside(at)
         if len(first) > 1
         else None
         if first
-        else _semicolons(lines, k)
+        else _semicolons(at)
     ):
         return block
     if not first:
@@ -72,68 +69,61 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
             return None
         before = leading["name"] + " "
         line = REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
-        below = "".join(lines[k + 1 : k + 2])
-        lined = abs(_indent(below) - leading.start("row")) < 2 and widths(
+        lined = abs(_indent(at.next) - leading.start("row")) < 2 and widths(
             line
-        ) & widths(below)
+        ) & widths(at.next)
         if (whole := in_one_line(line)) and not (
             lined and len(whole) == 1 < len(entries(line))
         ):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
-        if not first or (
-            len(first) < 2 and not _column(lines, k, leading.start("row"))
-        ):
+        if not first or (len(first) < 2 and not _column(at, leading.start("row"))):
             return None
         if len(first) > 1 and numerals.single(line):
             return None
-    wide, step = len(first) > 1, _step(lines, k, widths(line))
+    wide, step = len(first) > 1, _step(at, widths(line))
     tall = step > 0
     if not before:
-        last, beside = above(lines, k), k > 0 and lines[k - 1].strip() != ""
+        last, over = at.above, "".join(at[-1:0]).strip()
         named = NAMED_ABOVE.search(last) is not None
-        alone = beside and _is_named_by(last, lines, k, wide, tall)
-        behind = "".join(lines[k + 1 : k + 2]).strip(" \t`")
+        alone = over != "" and _is_named_by(last, at, wide, tall)
+        behind = at.next.strip(" \t`")
         ends = not behind or SYMBOL.fullmatch(behind) is not None
         if (
-            ends and not (wide or tall) and beside and SYMBOL.fullmatch(last)
+            ends and not (wide or tall) and over and SYMBOL.fullmatch(last)
         ):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
         if not named and not (tall and wide) and not alone:
             return None
-        before = ": " if alone and not named and lines[k - 1].strip() == last else ""
+        before = ": " if alone and not named and over == last else ""
     if not wide and not tall:
         return None
     step = step or 1
-    found, end = _going_on(lines, k, line, step)
-    return RowsBeside(end - k + 1, (before, ""), (tuple(found),))
+    found, count = _going_on(at, line, step)
+    return RowsBeside(count, (before, ""), (tuple(found),))
 
 
-def _going_on(
-    lines: Sequence[str], k: int, line: str, step: int
-) -> tuple[list[str], int]:
-    """A row and those that go on with it, so many lines apart, perhaps below a rule, and the last line of them."""
-    gaps = takewhile(
-        lambda j: step < 2 or not lines[j - 1].strip(),
-        range(k + step, len(lines), step),
-    )
-    found, end, width = [line], k, widths(line)
-    for j in gaps:
-        if RULE.fullmatch(lines[j]):
+def _going_on(at: LinesFrom, line: str, step: int) -> tuple[list[str], int]:
+    """A row and those that go on with it, so many lines apart, perhaps below a rule, and how many lines they take."""
+    found, count, width = [line], 1, widths(line)
+    for many, below in enumerate(at.below().rest, 2):
+        if step > 1 and many % 2 == 0:
+            if below.strip():
+                break
+            continue
+        if RULE.fullmatch(below):
             continue  # a new row may stand below a rule
-        width &= widths(lines[j]) - {0}
+        width &= widths(below) - {0}
         if not width:
             break
-        found.append(lines[j])
-        end = j
-    return found, end
+        found.append(below)
+        count = many
+    return found, count
 
 
-def _is_named_by(
-    last: str, lines: Sequence[str], k: int, wide: bool, tall: bool
-) -> bool:
+def _is_named_by(last: str, at: LinesFrom, wide: bool, tall: bool) -> bool:
     """Whether the line right above rows is their name alone, or says what they are equal to."""
-    below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
+    below = next((line for line in at[1:MOST_BLANK] if line.strip()), "")
     bare_name = LABELLED.sub("", last).strip("*`$: ")
     return bool(
         (tall and NAME_ALONE.fullmatch(last) and (wide or len(last.strip("*`")) < 5))
@@ -145,19 +135,20 @@ def _is_named_by(
     )
 
 
-def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
+def _named_inside(at: LinesFrom) -> RowsBeside | None:
     """Rows whose name and sign stand before one in their middle, and left of all the others."""
-    above = [lines[k], *alike(widths(lines[k]), lines[k + 1 : k + MOST_TABBED])]
-    at = k + len(above)
-    leading = fits(_LEADING, lines[at]) if at < len(lines) else None
-    awaited = awaits(lines, k) or NAME_ALONE.fullmatch(lines[k - 1] if k else "")
+    above = [at.first, *alike(widths(at.first), at[1:MOST_TABBED])]
+    middle = len(above)
+    leading = fits(_LEADING, "".join(at[middle : middle + 1]))
+    awaited = at.awaited or NAME_ALONE.fullmatch("".join(at[-1:0]))
     if (
         leading is None
         or not SYMBOL.fullmatch(leading["name"].strip(" \t=≈:"))
         or awaited
     ):
         return None
-    below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
+    after = at[middle + 1 : middle + MOST_TABBED]
+    below = list(alike(widths(at.first), after))
     outer = [*above, *below]
     start = leading.start("row")
     row = leading["row"].rstrip(" \t.,")
@@ -182,41 +173,36 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
+def _step(at: LinesFrom, width: frozenset[int]) -> int:
     """How many lines further down the next row of as many entries stands: 2 where a blank line parts all rows, 0 for no row."""
-    below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
+    below = [width & widths(line) - {0} for line in at[1:4]]
     if any(below[:1]):
         return 1
     apart = (
         len(below) > 1
         and below[1]
-        and not any(map(entries, lines[k + 3 : k + 4]))
-        and not lines[k + 1].strip()
+        and not any(map(entries, at[3:4]))
+        and not at.next.strip()
     )
-    return 2 if apart and "|" not in lines[k] and max(width) > 1 else 0
+    return 2 if apart and "|" not in at.first and max(width) > 1 else 0
 
 
-def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
+def _semicolons(at: LinesFrom) -> RowsBeside | None:
     """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
-    parted = (
-        (line, spaced(line))
-        for line in lines[k : k + MOST_TABBED]
-        if len(line) < LONGEST
-    )
+    parted = ((line, spaced(line)) for line in at[0:MOST_TABBED] if len(line) < LONGEST)
     rows = [row for _, row in takewhile(lambda pair: pair[0] != pair[1], parted)]
     rows = list(takewhile(lambda row: len(entries(row)) == len(entries(rows[0])), rows))
     return (
         RowsBeside(len(rows), ("", ""), (tuple(rows),))
-        if len(rows) > 1 and is_below_name(lines, k)
+        if len(rows) > 1 and at.is_below_name
         else None
     )
 
 
-def _column(lines: Sequence[str], k: int, start: int) -> bool:
+def _column(at: LinesFrom, start: int) -> bool:
     """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1, as it begins or as it ends."""
-    after = lines[k + 1] if k + 1 < len(lines) else ""
-    begins = len(after) - len(after.lstrip()) == start > 0
-    return begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
+    ends = len(at.next.rstrip()), len(at.first.rstrip())
+    return _indent(at.next) == start > 0 or abs(ends[0] - ends[1]) <= 1
 
 
 def in_one_line(text: str) -> Strings | None:

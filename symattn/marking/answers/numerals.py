@@ -19,7 +19,7 @@ from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.later import pattern
 from symattn.marking.said import reading
-from symattn.said import Strings
+from symattn.said import Pair, Strings
 
 
 class NumbersNow(NamedTuple):
@@ -33,6 +33,7 @@ class NumbersNow(NamedTuple):
         False  # commas in braces stand in decimals, and between no thousands
     )
     taken: bool | None = None  # for the decimal sign, where that is tried
+    letters: tuple[Pair, ...] = ()  # that the text gives a number to, each with it
 
 
 _NOW: ContextVar[NumbersNow] = ContextVar("numbers", default=NumbersNow())  # noqa: B039
@@ -215,6 +216,15 @@ def of_program(program: bool = True) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def defined(letter: str, number: str) -> Iterator[None]:
+    """While this lasts, a letter is a number that the text gives it: ε₁ = 1/(1 + e^3)."""
+    now = _NOW.get()
+    letters = {**dict(now.letters), letter: number}
+    with during(_NOW, now._replace(letters=tuple(letters.items()))):
+        yield
+
+
 def with_comma() -> bool:
     """Whether a comma is the decimal sign now."""
     now = _NOW.get()
@@ -226,7 +236,7 @@ def state() -> NumbersNow:
 
     >>> with taking(True):
     ...     tuple(state())
-    (False, False, False, False, False, True)
+    (False, False, False, False, False, True, ())
     """
     return _NOW.get()
 

@@ -16,9 +16,9 @@ from symattn.marking.answers.about import is_token
 from symattn.marking.answers.beside import (
     RULE,
     Finder,
+    LinesFrom,
     RowsBeside,
     cells_in,
-    is_below_name,
 )
 from symattn.marking.answers.cells import LONGEST, is_entry, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
@@ -48,21 +48,17 @@ _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _IS_LABEL = pattern(LABEL)
 
 
-def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
+def drawn_below(at: LinesFrom) -> RowsBeside | None:
     """Rows that are drawn, with the name at any of them; a table's empty row, or its words over the columns of several rows, and
     its rule above them go with them."""
-    if (
-        k + 2 < len(lines)
-        and "|" in lines[k]
-        and RULE.fullmatch(lines[k + 1])
-        and (first := celled(lines[k + 2]))
-    ):
-        tops = cells_in(lines[k])
+    top, (rule, below) = at.first, ["", "", *at[1:3]][-2:]
+    if "|" in top and RULE.fullmatch(rule) and (first := celled(below)):
+        tops = cells_in(top)
         across = counts(tops[1:])
         down = number_of(first.rows[0].partition("\t")[0]) in (0, 1)
         if not tops[0] and across and down:
             return None  # rows and columns are counted
-        empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
+        empty = _EMPTY_ROW.fullmatch(top) is not None
         indexed = down and (
             across or ROW_WORD.fullmatch(tops[0]) or any(map(is_token, tops[1:]))
         )
@@ -72,45 +68,45 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
             and not indexed
         )
         if empty or over:
-            below = _gathered(celled, first, lines, k + 2, alone=empty)
-            return below and below._replace(lines=below.lines + 2)
-    for rule, _, _ in DRAWN:
-        first = rule(lines[k]) if len(lines[k]) < LONGEST else None
+            found = _gathered(celled, first, at.below(2), alone=empty)
+            return found and found._replace(lines=found.lines + 2)
+    for reads, _, _ in DRAWN:
+        first = reads(top) if len(top) < LONGEST else None
         if first is not None and not first.ends:
-            named = rule is celled and is_below_name(lines, k) and not _is_top(lines, k)
+            named = reads is celled and at.is_below_name and not _is_top(at)
             behind = (
-                rule is barred
+                reads is barred
                 and first.words[0].rstrip()[-1:] == "="
                 and many(first.rows[0]) > 1
             )
-            found = _gathered(rule, first, lines, k, alone=named or behind)
+            found = _gathered(reads, first, at, alone=named or behind)
             if found is not None:
                 return found
     return None
 
 
-def _is_top(lines: Sequence[str], k: int) -> bool:
+def _is_top(at: LinesFrom) -> bool:
     """Whether a line stands over the columns of a table, whose rows are below it, perhaps behind a rule."""
-    below = next(
-        (line for line in lines[k + 1 : k + 3] if not RULE.fullmatch(line)), ""
-    )
+    below = next((line for line in at[1:3] if not RULE.fullmatch(line)), "")
     return below.lstrip()[:1] == "|"
 
 
 def _gathered(
-    rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool
+    rule: Rule, first: RowLine, at: LinesFrom, alone: bool
 ) -> RowsBeside | None:
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     found = [first]
     words = list(first.words)
-    end, last = k + 1, first
-    while end < len(lines) and len(lines[end]) < LONGEST:
-        row = rule(lines[end])
+    count, last = 1, first
+    for line in at.below().rest:
+        if len(line) >= LONGEST:
+            break
+        row = rule(line)
         if row is not None and len(row.rows) < len(tables):
             row = _below_some(first, row)
-        if row is None and RULE.fullmatch(lines[end]):
-            end += 1
+        if row is None and RULE.fullmatch(line):
+            count += 1
             continue
         beside = (
             rule is celled and row is not None and len(row.cells) == len(first.cells)
@@ -127,7 +123,7 @@ def _gathered(
         ):
             break
         if rule is bracketed and (
-            _is_apart(last, row) or (_said(row.words[0]) and is_below_name(lines, k))
+            _is_apart(last, row) or (_said(row.words[0]) and at.is_below_name)
         ):
             break
         last = row
@@ -135,17 +131,17 @@ def _gathered(
         for table, text in zip(tables, row.rows, strict=True):
             table += [text] if text.strip() else []
         words = [_both(old, new) for old, new in zip(words, row.words, strict=True)]
-        end += 1
+        count += 1
         if row.ends:
             break
-    tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
+    tall = alone or max(map(len, tables)) > 1 or (rule is drawn and count > 1)
     cells = _filled(found) if rule is celled else None
     shown = (
         [tuple(" ".join(cell or "_" for cell in row) for row in cells)]
         if cells
         else map(tuple, tables)
     )
-    return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None
+    return RowsBeside(count, tuple(words), tuple(shown), cells) if tall else None
 
 
 def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:
@@ -270,14 +266,12 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
     """
     k = depth = asked = 0
     while k < len(lines):
-        block, asked = None, asked - 1 if asked > 1 else of_questions(lines, k)
-        if lines[k].strip() and not (depth or asked):
-            block = next(
-                (found for one in BLOCKS if (found := one.finds(lines, k)) is not None),
-                None,
-            )
+        at = LinesFrom(lines, k)
+        block, asked = None, asked - 1 if asked > 1 else of_questions(at)
+        if at.first.strip() and not (depth or asked):
+            block = next(filter(None, (one.finds(at) for one in BLOCKS)), None)
         count = block.lines if block else 1
         if block is None:
-            depth = depth_behind(lines[k], depth)
+            depth = depth_behind(at.first, depth)
         yield k, count, block
         k += count

@@ -269,12 +269,12 @@ def partner(text: str, start: int) -> int | None:
     return None
 
 
-def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
-    """The entries of some rows below each other, and what is wrong with them: two blanks part entries, or one where that gives no
-    even rows.
+def of_rows(rows: Sequence[str], text: str, line: int) -> FlatGrid:
+    """The matrix of some rows below each other, with the text that messages show: two blanks part entries, or one where that
+    gives no even rows.
 
-    >>> entries_of(["1 + e  2", "3  4"]), entries_of(["1 2", "3 4"])[0]
-    (((('1 + e', '2'), ('3', '4')), ''), (('1', '2'), ('3', '4')))
+    >>> [of_rows(rows, "", 1).entries for rows in (["1 + e  2", "3  4"], ["1 2", "3 4"])]
+    [(('1 + e', '2'), ('3', '4')), (('1', '2'), ('3', '4'))]
     """
     wide = tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in rows)
     even = len(set(map(len, wide))) == 1 and (
@@ -283,11 +283,11 @@ def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
     if even and not any(
         "," in entry or _SEVERAL_WIDE.fullmatch(entry) for entry in in_turn(wide)
     ):
-        return wide, ""
+        return FlatGrid(text, line, wide)
     try:
-        return _even([tuple(row_of(row)) for row in rows]), ""
+        return FlatGrid(text, line, _even([tuple(row_of(row)) for row in rows]))
     except SymattnError as error:
-        return wide, str(error)
+        return FlatGrid(text, line, error=str(error))
 
 
 _TIMES_CALL = pattern(

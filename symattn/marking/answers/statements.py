@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import accumulate
 
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
+from symattn.marking.answers import numerals
 from symattn.marking.answers.about import has_heads, is_name
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
@@ -37,14 +39,14 @@ from symattn.marking.answers.signs import (
 )
 from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, AnswerToken, Pieces
-from symattn.marking.answers.values import Side, shown, side, within_braces
+from symattn.marking.answers.values import shown, side, within_braces
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
     FORMULA,
     START,
     AnswerPlace,
     Contents,
-    Earlier,
+    Side,
     Unused,
     WrittenAnswer,
 )
@@ -140,15 +142,15 @@ def read(
     >>> [(answer.label, answer.text) for answer in found.answers], [unused.text for unused in found.unused]
     ([('Q_1', '[1 2; 3 4]'), ('K_1', '[[0.5, 1]]')], ['[7 8]'])
     """
-    return _StatementReading(Pieces.of(flat), ids).contents(start)
+    with ExitStack() as defined:
+        return _StatementReading(Pieces.of(flat), ids, defined).contents(start)
 
 
 class _StatementReading:
-    def __init__(self, pieces: Pieces, ids: frozenset[str]) -> None:
-        self.p, self.ids = pieces, ids
+    def __init__(self, pieces: Pieces, ids: frozenset[str], defined: ExitStack) -> None:
+        self.p, self.ids, self.defined = pieces, ids, defined
         self.tokens = pieces.tokens
         self.outline = Outline(pieces, ids)
-        self.letters: dict[str, str] = {}
         self.out = Contents()
         self.name = ""  # of the equation that was read last
         self.numbers: dict[int, int] = {}  # at the end of the name that a line has last
@@ -201,7 +203,7 @@ class _StatementReading:
             grid, place = token.grid, places[bisect_right(begins, token.at)]
             caption, said = self._caption(token)
             unused = _unused(grid, grid.error or reading("nameless"), place)
-            value = side(token, token, self.letters) if caption else None
+            value = side(token, token) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
@@ -406,7 +408,7 @@ class _StatementReading:
         answer: WrittenAnswer,
         equation: _Equation,
         values: list[Side],
-        number: Earlier | None,
+        number: Side | None,
     ) -> None:
         """Put the answer of an equation with values into the contents: the last of them is its own."""
         final = values[-1]
@@ -419,9 +421,7 @@ class _StatementReading:
             answer = replace(answer, label=label, place=replace(answer.place, head=1))
         if self._batch(final, answer):
             return
-        earlier = tuple(
-            Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells
-        )
+        earlier = tuple(s for s in values[:-1] if s.cells)
         sign = equation.relations[-1]
         last = sign.ends.prev if sign.ends.at <= equation.end.at else equation.end
         answer = replace(
@@ -493,7 +493,7 @@ class _StatementReading:
             return False
         try:
             tables = batch(final.matrices[0])
-            made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
+            made = [(grid.text, cells_of(grid)) for grid in tables]
         except SymattnError:
             return False
         for k, (text, cells) in enumerate(made):
@@ -510,8 +510,9 @@ class _StatementReading:
             name,
         )
         value = next((s for s in sides if s.scalar and s.cells), None)
-        if short and value is not None and len(self.letters) < MOST_DEFINED:
-            self.letters[name] = value.text
+        few = len(numerals.state().letters) < MOST_DEFINED
+        if short and value is not None and few:
+            self.defined.enter_context(numerals.defined(name, value.text))
 
     def _left(
         self, side: Side, place: AnswerPlace, why: str, kept: bool = False
@@ -526,7 +527,7 @@ class _StatementReading:
         ends = [*(sign.prev for sign in equation.relations[1:]), stop]
         found = None
         for sign, last in zip(equation.relations, ends, strict=True):
-            found = self._side(sign.next, last, sign.text)
+            found = self._side(sign.next, last)
             if found is not None:
                 yield found
         if found is None or found.formula:
@@ -536,13 +537,13 @@ class _StatementReading:
             if (
                 after.at <= equation.end.at and after.kind == "grid"
             ):  # S = Q Kᵀ, and the matrix on the next line
-                more = self._side(after, self._end_of(after, equation.end), "=")
+                more = self._side(after, self._end_of(after, equation.end))
                 if more is not None:
                     yield more
 
-    def _side(self, first: AnswerToken, last: AnswerToken, sign: str) -> Side | None:
+    def _side(self, first: AnswerToken, last: AnswerToken) -> Side | None:
         self.used.update(first.through(last))
-        return side(first, last, self.letters, sign)
+        return side(first, last)
 
     def _value_end(self, equation: _Equation) -> AnswerToken:
         """The last token of the last value of an equation."""
@@ -583,15 +584,13 @@ def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
     )
 
 
-def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
+def _parted(values: list[Side]) -> tuple[list[Side], Side | None]:
     """The values of a chain: the matrices where there are any, and the last number behind these, which is no size: 1 × 2."""
     last = max((k for k, s in enumerate(values) if s.matrices), default=-1)
     if last < 0:
         return values, None
     behind = [s for s in values[last + 1 :] if s.cells and not _SIZES.fullmatch(s.text)]
-    number = (
-        Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
-    )
+    number = behind[-1] if behind else None
     return [s for s in values if not s.scalar], number
 
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, now
+from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, entries, unbracketed
 from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
@@ -148,17 +149,17 @@ def parted(line: str) -> list[str]:
     return _GAP.split(line.rstrip()) if len(line) < LONGEST else [line]
 
 
-def of_questions(lines: Sequence[str], k: int) -> int:
+def of_questions(at: LinesFrom) -> int:
     """How many lines a table has that begins with questions over its columns, whose cells are no rows of matrices; 0 where none
     does.
 
     >>> from symattn.marking.answers.about import about
     >>> with about([], ["E"], False, asked=2):
-    ...     of_questions(["| | Q1 | Q2 |", "|--|--|--|", "| E | 1 | 2 |", ""], 0), of_questions(["| | Head 1 |"], 0)
-    (3, 0)
+    ...     of_questions(LinesFrom(["| | Q1 | Q2 |", "|--|--|--|", "| E | 1 | 2 |", ""], 0))
+    3
     """
-    columns = columns_of(parted(lines[k])) if now().asked > 1 else []
-    below = takewhile(lambda line: len(parted(line)) > 1, lines[k:])
+    columns = columns_of(parted(at.first)) if now().asked > 1 else []
+    below = takewhile(lambda line: len(parted(line)) > 1, at.rest)
     return sum(1 for _ in below) if columns and columns[0][0][:1].isdecimal() else 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.language import read
@@ -25,7 +24,7 @@ from symattn.marking.answers.written import (
     START,
     AnswerPlace,
     Contents,
-    Earlier,
+    Side,
     WrittenAnswer,
 )
 from symattn.marking.said import fact, reading
@@ -71,7 +70,7 @@ _BY_BLANKS = pattern(
 
 
 def walk(
-    tree: Mapping[str, Any] | Sequence[object],
+    tree: Mapping[str, object] | Sequence[object],
     ids: frozenset[str],
     place: AnswerPlace = START,
     depth: int = 0,
@@ -112,7 +111,8 @@ def walk(
     of = next((key for key in tree if _of_heads(key, tree[key])), None)
     if of is not None and len(tree) > 1:
         rest = apart_from(tree, [of])
-        heads = tree[of] if isinstance(tree[of], list) else [tree[of]]
+        said = tree[of]
+        heads = said if isinstance(said, list) else [said]
         if len(heads) > 1 and place.head is not None:
             heads = [
                 place.head
@@ -225,7 +225,7 @@ def _both(
     if value in ("shown", "decimal") and isinstance(tree.get("exact"), list):
         exact = of_value(name, tree["exact"], place)
         if exact.cells:
-            return replace(found, earlier=(Earlier(exact.text, exact.cells, 0),))
+            return replace(found, earlier=(Side(exact.text, 0, exact.cells),))
     return found
 
 
@@ -402,7 +402,7 @@ def decimal(text: str) -> Decimal:
 
 
 def contents(
-    tree: Mapping[str, Any] | Sequence[object], ids: frozenset[str], text: str = ""
+    tree: Mapping[str, object] | Sequence[object], ids: frozenset[str], text: str = ""
 ) -> Contents:
     """The contents of a file that is one table, and its text."""
     source = AnswerText(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.cells import is_entry
 from symattn.marking.answers.table_rows import of_questions
 from symattn.marking.answers.worded import ROW_WORD, labelled
@@ -22,9 +23,9 @@ def of_table(rows: Sequence[Strings], above: Sequence[str] = ()) -> Pair:
     lines = [f"| {' | '.join(row)} |" for row in rows]
     firsts = [row[0].strip(" :=") for row in rows]
     named = [first for first in firsts if is_name(first) and not is_token(first)]
-    if not lines or len(named) > 1 or of_questions(lines, 0):
+    if not lines or len(named) > 1 or of_questions(LinesFrom(lines, 0)):
         return "", ""  # its rows are lines, its columns those of questions
-    found = labelled([*above, *lines], len(above))
+    found = labelled(LinesFrom([*above, *lines], len(above)))
     bare = all(map(is_entry, in_turn(rows)))
     worded = found is not None and found.lines == len(rows)
     name = found.words[0] if found and worded and not bare else ""

@@ -27,7 +27,7 @@ from symattn.marking.answers.cells import (
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.numbers_alone import REMARK, in_one_line
 from symattn.marking.answers.rows import blocks
-from symattn.marking.answers.splitting import entries_of
+from symattn.marking.answers.splitting import of_rows
 from symattn.marking.answers.told_rows import NUMBER
 from symattn.marking.said import reading
 from symattn.said import Strings
@@ -185,8 +185,7 @@ def _grid(
     )  # 524 800 may be one number, where a number is asked
     if cells:
         return FlatGrid(shown, line, cells, table=True)
-    found, error = entries_of(table)
-    return FlatGrid(shown, line, None if error else found, error=error)
+    return of_rows(table, shown, line)
 
 
 def _chained(lines: list[str]) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
 from functools import partial, reduce
 from operator import add, mul, truediv
 from typing import Protocol, TypeVar
@@ -38,6 +37,7 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
 from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.tokens import BLANK, AnswerToken
+from symattn.marking.answers.written import Side
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
 from symattn.said import Integers
@@ -79,39 +79,16 @@ class NoValue(Exception):
     """A side that is a formula: it speaks of other matrices, or of functions of matrices."""
 
 
-@frozen
-class Side:
-    """One side of a chain of equations: its text, its line, its entries, or what is wrong; ``formula`` where it has no value.
-
-    >>> Side("X W", 1, formula=True).cells
-    ()
-    """
-
-    text: str
-    line: int
-    cells: Cells = ()
-    error: str = ""
-    formula: bool = False
-    matrices: tuple[FlatGrid, ...] = field(default=(), repr=False)
-    grid: FlatGrid | None = field(
-        default=None, repr=False
-    )  # the matrix that it is, with nothing around it but a list's T
-    sign: str = "="
-    scalar: bool = False
-
-
 _CHOOSING = pattern(r"\\?(?:max|min)")
 
 
-def side(
-    first: AnswerToken, last: AnswerToken, letters: dict[str, str], sign: str = "="
-) -> Side | None:
+def side(first: AnswerToken, last: AnswerToken) -> Side | None:
     """What stands from one token to another, without the words after it; None when nothing does.
 
     >>> from symattn.marking.answers.latex import flatten
     >>> from symattn.marking.answers.tokens import Pieces
     >>> first, *_, last = Pieces.of(flatten("-2 [1 2; 3 4] (as before)")).tokens
-    >>> [[cell.text for cell in row] for row in side(first, last, {}).cells]
+    >>> [[cell.text for cell in row] for row in side(first, last).cells]
     [['-2', '-4'], ['-6', '-8']]
     """
     first, last = _trimmed(first, last)
@@ -121,30 +98,28 @@ def side(
     places = [token for token in first.through(last) if token.kind == "grid"]
     grids = tuple(token.grid for token in places)
     if not places:
-        return _bare(first, last, line, letters, sign)
+        return _bare(first, last, line)
     first, last = without_remarks(first, last, places)
     hundredth = percent if last.after.text == "%" else None
     text = shown(first.through(last))
-    formula = Side(text, line, formula=True, matrices=grids, sign=sign)
+    formula = Side(text, line, formula=True, matrices=grids)
     if first.at > places[0].at or last.at < places[-1].at or _chosen_from(first, last):
         return formula
     alone = grids[0] if first is last and hundredth is None else None
     try:
         if first is last:
-            cells = cells_of(grids[0], letters)
+            cells = cells_of(grids[0])
             cells = every(hundredth, cells) if hundredth else cells
-            return Side(text, line, cells, matrices=grids, grid=alone, sign=sign)
-        found = _Expression(first, last, letters).value()
+            return Side(text, line, cells, matrices=grids, grid=alone)
+        found = _Expression(first, last).value()
     except NoValue:
         return formula
     except SymattnError as error:
-        return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
+        return Side(text, line, error=str(error), matrices=grids, grid=alone)
     # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
     listed = ";" in grids[0].text and is_list(grids[0])
     lies = listed and first is places[0] and turned(first) is last
-    return Side(
-        text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign
-    )
+    return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None)
 
 
 def _chosen_from(first: AnswerToken, last: AnswerToken) -> bool:
@@ -251,16 +226,10 @@ def _counted(text: str) -> str:
     return _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
 
 
-def _bare(
-    first: AnswerToken,
-    last: AnswerToken,
-    line: int,
-    letters: dict[str, str],
-    sign: str,
-) -> Side:
+def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     """A side without a matrix: a number, or a formula."""
     if (measured := at_end(shown(first.through(last)))) is not None:
-        return _number(f"{measured[0]} {measured[1]}", line, letters, sign, measured)
+        return _number(f"{measured[0]} {measured[1]}", line, measured)
     for token in first.next.through(last):
         less = (token.kind == "compare" or token.text in "<>") and not token.inside
         because = token.text in words_for("because") and token.before.kind == "num"
@@ -292,37 +261,29 @@ def _bare(
         for token in first.through(last)
     )
     if len(text) > 2_000 or not (digits or entry_text(text)[0] == "-inf"):
-        return Side(text, line, formula=True, sign=sign)
-    return _number(text, line, letters, sign)
+        return Side(text, line, formula=True)
+    return _number(text, line)
 
 
-def _number(
-    text: str,
-    line: int,
-    letters: dict[str, str],
-    sign: str,
-    measured: tuple[str, Unit] | None = None,
-) -> Side:
+def _number(text: str, line: int, measured: tuple[str, Unit] | None = None) -> Side:
     """A side that is a number, or a formula, perhaps *measured*: then with the number and its unit apart."""
     number = measured[0] if measured else text
     words = [
         word for word in _WORD.findall(in_letters(number)) if word not in ("e", "E")
     ]
     if any(not (in_a_number(word) or of_letters(word)) for word in words):
-        return Side(text, line, formula=True, sign=sign)
+        return Side(text, line, formula=True)
     bare = _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number) if measured else text
     try:
-        cells = cells_of(FlatGrid(bare, line, ((number,),)), letters)
+        cells = cells_of(FlatGrid(bare, line, ((number,),)))
         if measured:
             cells = every(
                 lambda cell: replace(in_unit(cell, measured[1]), text=text), cells
             )
     except SymattnError as error:  # 0,5 and 1,5 2; 3 4 mean a value
         formula = bool(words) and not measured
-        return Side(
-            text, line, error=str(error), formula=formula, sign=sign, scalar=True
-        )
-    return Side(text, line, cells, sign=sign, scalar=True)
+        return Side(text, line, error=str(error), formula=formula, scalar=True)
+    return Side(text, line, cells, scalar=True)
 
 
 @frozen
@@ -336,10 +297,8 @@ class _Term:
 class _Expression:
     """Sums, products and quotients of written matrices and numbers."""
 
-    def __init__(
-        self, first: AnswerToken, last: AnswerToken, letters: dict[str, str]
-    ) -> None:
-        self.token, self.last, self.letters = first, last, letters
+    def __init__(self, first: AnswerToken, last: AnswerToken) -> None:
+        self.token, self.last = first, last
         self.done = self.depth = 0
 
     def value(self) -> Cells:
@@ -386,7 +345,7 @@ class _Expression:
         partner = token.partner
         if token.kind == "grid":
             self.token = token.next
-            return self.turned(_Term(cells_of(token.grid, self.letters), False), end)
+            return self.turned(_Term(cells_of(token.grid), False), end)
         if partner is not None and partner.at <= end.at and token.has_matrix:
             self.token = token.next
             self.depth += 1
@@ -428,7 +387,7 @@ class _Expression:
         text = shown(first.through(last))
         if any(map(is_foreign, first.through(last))):
             raise NoValue
-        return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
+        return _Term(cells_of(FlatGrid(text, 1, ((text,),))), True)
 
     def binary(self, token: AnswerToken) -> bool:
         """Whether + or - stands between two terms, not in an exponent."""

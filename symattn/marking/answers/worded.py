@@ -17,11 +17,10 @@ from symattn.marking.answers.beside import (
     RULE,
     SHORT_NAME,
     SYMBOL,
+    LinesFrom,
     RowsBeside,
-    awaits,
     body_of,
     cells_in,
-    is_below_name,
     named_rows,
     tabbed,
 )
@@ -52,12 +51,11 @@ _ROW_LABEL = spoken(
 )
 
 
-def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
+def labelled(at: LinesFrom) -> RowsBeside | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
-    head = cells_in(lines[k])
-    below = "".join(lines[k + 1 : k + 2])
-    alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
-    if len(head) < 2 + alone or _is_title(lines[k], head):  # Question 1, Query 1
+    line, head = at.first, cells_in(at.first)
+    alone = heading(line) is not None or ("\t" in at.next and "\t" not in line)
+    if len(head) < 2 + alone or _is_title(line, head):  # Question 1, Query 1
         return None
     if len(head) > 2 and head[1] == "=":  # S1 =  0  1, as a print with a label has it
         name, tops = head[0], head[2:]
@@ -74,13 +72,13 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     looks = (NAME_ALONE, FORMULA_ALONE)
     known = not name or worded or any(one.fullmatch(called) for one in looks)
     if not known or (not counted and any(map(is_entry, tops))):
-        if all(map(is_entry, tops)) and ("|" in lines[k] or is_token(name)):
-            return _beside_words(lines, k, len(tops))
+        if all(map(is_entry, tops)) and ("|" in line or is_token(name)):
+            return _beside_words(at, len(tops))
         return None
     if (
         not counted and len(tops) == 1
     ):  # | Line | Value |: each row has a name and its value
-        firsts = [cells_in(line)[:1] for line in lines[k + 1 : k + 4]]
+        firsts = [cells_in(line)[:1] for line in at[1:4]]
         if name or any(is_name(first) for (first,) in filter(None, firsts)):
             return None
     # word | to word 1 | to word 2
@@ -91,9 +89,10 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         counted=counted,
         indexed=bool(corner or worded or not name),
     )
-    body, stop = body_of(lines, k + 1, is_row)
+    body, count = body_of(at.below(), is_row)
     labels = [row[0] for row in body]
-    if len(body) == 1 and is_entry(labels[0]) and _is_filled(lines, stop, len(head)):
+    filled = _is_filled(at.below(1 + count), len(head))
+    if len(body) == 1 and is_entry(labels[0]) and filled:
         return None  # every column has a word, and 1 counts no row
     rows = [row[1:] for row in body]
     body = [row[: len(row) - many] for row in rows]
@@ -103,22 +102,22 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         counted or all(map(is_token, tops)) or is_token(labels[0])
     ):
         return None
-    if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
+    if corner and (at.is_below_name or all(map(is_entry, labels))):
         name = ""
-    name = _of_rows(labels) or name or _over_column(tops, lines, k)
-    found = named_rows(name, body, stop - k)
+    name = _of_rows(labels) or name or _over_column(tops, at)
+    found = named_rows(name, body, 1 + count)
     if many and worded and all(map(all, rows)):
         return _with_others(found, rows, tops[len(tops) - many :])
     return found
 
 
-def _is_filled(lines: Sequence[str], k: int, width: int) -> bool:
+def _is_filled(at: LinesFrom, width: int) -> bool:
     """Whether a line has a number for each of so many columns.
 
-    >>> _is_filled(["1 0 0", "0.5 0.5 0"], 1, 3), _is_filled(["1 0 0", "2 0 0.5"], 2, 3)
+    >>> _is_filled(LinesFrom(["1 0 0", "0.5 0.5 0"], 1), 3), _is_filled(LinesFrom(["1 0 0", "2 0 0.5"], 2), 3)
     (True, False)
     """
-    row = cells_in("".join(lines[k : k + 1]))
+    row = cells_in("".join(at[0:1]))
     return len(row) == width and all(map(is_entry, row))
 
 
@@ -156,19 +155,18 @@ def _with_others(
     return found._replace(words=words, tables=tables, cells=None)
 
 
-def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
+def named_columns(at: LinesFrom) -> RowsBeside | None:
     """A table with a name of a line over each of its matrices, and perhaps a word before each row: | | Q | K |, | the | 1 | 2 |;
     or matrices beside each other, each below its name."""
-    label = LABELLED.match(lines[k])
-    title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
-    below = "".join(lines[k + 1 : k + 2])
+    label = LABELLED.match(at.first)
+    title = at.first[label.end() if label else 0 :] if len(at.first) < LONGEST else ""
     head = (
-        _over_words(title, below)
+        _over_words(title, at.next)
         or _columns(title)
         or re.split(r"[ ]{2,}", title.strip())
     )
     head = list(map(_titled, head))
-    if counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k):
+    if counts([cell[1:] for cell in head if cell[:1] == "V"]) and at.awaited:
         return None  # V1 V2: R's own
     starts = _starts(head)
     if len(starts) < 2 or is_entry(head[0]):
@@ -176,7 +174,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     if any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
-    body, end = _rows_below(lines, k + 1, head, behind)
+    body, count = _rows_below(at.below(), head, behind)
     width = max(map(len, body), default=0)
     tables = []
     for c, after in zip(starts, [*starts[1:], width], strict=True):
@@ -194,7 +192,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
         words.append(f"{name} = ")
     if label:
         words[0] = f"{label[0]} {words[0]}"
-    return RowsBeside(end - k, (*words, ""), tuple(tables))
+    return RowsBeside(1 + count, (*words, ""), tuple(tables))
 
 
 def _starts(head: Sequence[str]) -> list[int]:
@@ -218,18 +216,19 @@ def _is_whole(table: Sequence[str]) -> bool:
 
 
 def _rows_below(
-    lines: Sequence[str], k: int, head: Sequence[str], behind: int
+    at: LinesFrom, head: Sequence[str], behind: int
 ) -> tuple[list[list[str]], int]:
-    """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and where they end."""
+    """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and how many lines
+    they take."""
     body: list[list[str]] = []
-    end = k
-    for line in lines[k : k + MOST_TABBED]:
+    count = 0
+    for line in at[0:MOST_TABBED]:
         cells = _columns(line) or (
             _grouped(line, len(head)) if head[0] else line.split()
         )
         cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
         if RULE.fullmatch(line) or not (line.strip() or body):
-            end += 1
+            count += 1
             continue
         cells = cells[:1] + [
             "" if is_token(cell) else cell for cell in cells[1:]
@@ -247,8 +246,8 @@ def _rows_below(
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
-        end += 1
-    return body, end
+        count += 1
+    return body, count
 
 
 def _over_words(title: str, below: str) -> list[str]:
@@ -320,31 +319,29 @@ def _of_rows(labels: Sequence[str]) -> str:
     return names.pop() if len(names) == 1 and counted in (from_zero, from_one) else ""
 
 
-def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
+def _over_column(tops: Sequence[str], at: LinesFrom) -> str:
     """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
     if len(tops) > 1 or not SYMBOL.fullmatch(tops[0].strip("*`$ ")):
         return ""
-    return "" if is_below_name(lines, k) else tops[0]
+    return "" if at.is_below_name else tops[0]
 
 
-def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
+def _beside_words(at: LinesFrom, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
-    word = cells_in(lines[k])[0]
+    word = cells_in(at.first)[0]
     if width < 2 and not is_token(
         word
     ):  # asked at each row of a table, before others are
         return None
-    if not is_below_name(lines, k):
+    if not at.is_below_name:
         return None
 
     def next_row(line: str, _: int) -> list[str]:
         row = cells_in(line)
         return row if len(row) == width + 1 and _is_worded(row) else []
 
-    body, stop = body_of(lines, k, next_row)
-    return (
-        named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
-    )
+    body, count = body_of(at, next_row)
+    return named_rows("", [row[1:] for row in body], count) if len(body) > 1 else None
 
 
 def _is_worded(row: Sequence[str]) -> bool:
@@ -373,46 +370,44 @@ def _labelled_row(
     return () if is_entry(label) and number_of(label) not in (i, i + 1) else cells
 
 
-def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
+def by_names(at: LinesFrom) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix, or before each; one matrix at a time."""
-    first = _filled(cells_in(lines[k]))
+    first = _filled(cells_in(at.first))
     if len(first) < 2 or not all(map(is_entry, first[1:])):
         return None
-    under = cells_in("".join(lines[k + 1 : k + 2]))
+    under = cells_in(at.next)
     # loss 0.5 and loss 0.4 below it are said one after the other; what stands below other words is no row of the line
-    called = is_name(first[0]) if len(first) > 2 or "|" in lines[k] else False
+    called = is_name(first[0]) if len(first) > 2 or "|" in at.first else False
     again = under[:1] == first[:1] and not is_single(first[0])  # r, and r again
-    again = again and (called or "\t" in lines[k])
-    starts = ["", first[0]] if again and not _is_below_words(lines, k) else [""]
+    again = again and (called or "\t" in at.first)
+    starts = ["", first[0]] if again and not _is_below_words(at) else [""]
 
     def next_row(line: str, _: int) -> list[str]:
         row = _filled(cells_in(line))
         goes_on = len(row) == len(first) and row[0] in starts
         return row[1:] if goes_on and all(map(is_entry, row[1:])) else []
 
-    below, end = body_of(lines, k + 1, next_row)
+    below, count = body_of(at.below(), next_row)
     body = [first[1:], *below]
     name = first[0]
     short = NAME_ALONE.fullmatch(name) is not None
     if not short and not (
-        _PARTED.search(lines[k]) and _LETTER.search(name) and not is_entry(name)
+        _PARTED.search(at.first) and _LETTER.search(name) and not is_entry(name)
     ):
         return None
     top = (
         counts(first[1:]) and len(under) == len(first) and number_of(under[0]) in (0, 1)
     )
-    alone = (
-        short and is_name(name) and not top and (len(first) == 2 or _is_row(lines, k))
-    )
-    return named_rows(name, body, end - k) if len(body) > 1 or alone else None
+    alone = short and is_name(name) and not top and (len(first) == 2 or _is_row(at))
+    return named_rows(name, body, 1 + count) if len(body) > 1 or alone else None
 
 
-def _is_below_words(lines: Sequence[str], k: int) -> bool:
+def _is_below_words(at: LinesFrom) -> bool:
     """Whether the rows of a table have words over their columns that say more than which column it is."""
-    width = len(cells_in(lines[k]))
+    width = len(cells_in(at.first))
     above = takewhile(
         lambda line: RULE.fullmatch(line) or len(cells_in(line)) == width,
-        reversed(lines[max(0, k - MOST_TABBED) : k]),
+        reversed(at[-MOST_TABBED:0]),
     )
     over = [
         cell
@@ -424,13 +419,13 @@ def _is_below_words(lines: Sequence[str], k: int) -> bool:
     return not all(any(is_so(cell) for is_so in kinds) for cell in over)
 
 
-def _is_row(lines: Sequence[str], k: int) -> bool:
+def _is_row(at: LinesFrom) -> bool:
     """Whether a row of a spreadsheet is a line by itself, behind its name and in a table that is below no other."""
-    own = "\t" in lines[k] and not is_token(cells_in(lines[k])[0])
-    top = (
-        next((j for j in range(k, 0, -1) if not lines[j - 1].strip()), 0) if own else k
-    )
-    return own and not is_below_name(lines, top) and not awaits(lines, min(top + 1, k))
+    if "\t" not in at.first or is_token(cells_in(at.first)[0]):
+        return False
+    top = next((j for j in range(at.k, 0, -1) if not at.lines[j - 1].strip()), 0)
+    first, second = (LinesFrom(at.lines, min(j, at.k)) for j in (top, top + 1))
+    return not first.is_below_name and not second.awaited
 
 
 def _filled(row: list[str]) -> list[str]:
@@ -440,11 +435,11 @@ def _filled(row: list[str]) -> list[str]:
     return row
 
 
-def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
+def gapped(at: LinesFrom) -> RowsBeside | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
-    if not any("\t" in line or DASHED.search(line) for line in lines[k : k + 2]):
+    if not any("\t" in line or DASHED.search(line) for line in at[0:2]):
         return None
-    rows = list(map(tabbed, lines[k : k + MOST_TABBED]))
+    rows = list(map(tabbed, at[0:MOST_TABBED]))
     name, *behind = rows[0]
     if behind and NAME_ALONE.fullmatch(name) and not is_entry(name):
         rows = [behind, *([] if row[0] else row[1:] for row in rows[1:])]

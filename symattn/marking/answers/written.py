@@ -42,16 +42,23 @@ START = AnswerPlace()
 
 
 @frozen
-class Earlier:
-    """A value in a chain of equalities before the last one: as written, its entries, its line.
+class Side:
+    """One side of a chain of equations: its text, its line, its entries, or what is wrong; ``formula`` where it has no value.
 
-    >>> Earlier("[1 2]", (), 1).text
-    '[1 2]'
+    >>> Side("X W", 1, formula=True).cells
+    ()
     """
 
     text: str
-    cells: Cells
     line: int
+    cells: Cells = ()
+    error: str = ""
+    formula: bool = False
+    matrices: tuple[FlatGrid, ...] = field(default=(), repr=False)
+    grid: FlatGrid | None = field(
+        default=None, repr=False
+    )  # the matrix that it is, with nothing around it but a list's T
+    scalar: bool = False
 
 
 @frozen
@@ -80,8 +87,8 @@ class WrittenAnswer:
     text: str = ""
     also: Strings = ()
     beside: Strings = ()
-    earlier: tuple[Earlier, ...] = ()
-    number: Earlier | None = None
+    earlier: tuple[Side, ...] = ()
+    number: Side | None = None
     scalar: bool = False
     listed: bool = False
     assigned: bool = False

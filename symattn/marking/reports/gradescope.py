@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn.files import dumped
 from symattn.marking.reports.json import number
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def write(report: Report) -> str:
     """The results.json of one submission, or of each by its file."""
     found = {answer.file: _results(report, answer) for answer in report.answers}
-    data: Any = next(iter(found.values())) if len(found) == 1 else found
+    data = next(iter(found.values())) if len(found) == 1 else found
     return dumped(data) + "\n"
 
 

@@ -60,7 +60,7 @@ def _answer(answer: AnswerReport) -> Keyed:
         }
         for q in answer.questions
     ]
-    found: dict[str, Any] = {"file": answer.file}
+    found: dict[str, object] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
     found |= {**_marks(answer), "questions": questions}
     found["ledger"] = ledger(answer.ledger, answer.language)
@@ -74,7 +74,7 @@ def _answer(answer: AnswerReport) -> Keyed:
     return found | not_empty(more)
 
 
-def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str, Any]]:
+def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[Keyed]:
     """The numbers of a file and what each is, why they belong to nothing in the sheet's language.
 
     >>> ledger([LedgerEntry("1 3", 2, "answer", "S")])
@@ -101,7 +101,7 @@ def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | floa
 
 
 def _result(result: Result) -> Keyed:
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "name": result.name,
         **({"part": result.part} if result.part else {}),
         "verdict": result.verdict,
@@ -127,7 +127,7 @@ def shown(written: Texts) -> str:
 
 
 def _slip(slip: Found) -> Keyed:
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "at": slip.at,
         "id": slip.id,
         "says": slip.says,
