@@ -182,3 +182,25 @@ def test_intervals_are_the_same_that_have_the_same_ends(first, second):
     assert a != b or hash(a) == hash(b)
     assert [a == n for n in (-1, 0, 1, 2)] == [first == (n, n) for n in (-1, 0, 1, 2)]
     assert a != "0"
+
+
+SHARES = {  # a row of intervals -> the least and the most that the first may be of the sum, by hand
+    "nothing or a part beside one": ([(0, 1), (1, 1)], 0, F(1, 2)),
+    "parts below one": ([(F(1, 4), F(1, 2)), (F(1, 2), F(3, 4))], F(1, 4), F(1, 2)),
+    "a part beside nothing or a part": ([(F(1, 2), F(1, 2)), (0, F(1, 2))], F(1, 2), 1),
+    "one of three": ([(1, 2), (0, 1), (1, 3)], F(1, 5), F(2, 3)),
+    "nothing": ([(0, 0), (1, 2)], 0, 0),
+    "above one": ([(2, 3), (1, 2)], F(1, 2), F(3, 4)),
+    "below nothing": ([(-3, -2), (-2, -1)], F(1, 2), F(3, 4)),
+    "apart from nothing, beside a sign that is open": ([(4, 4), (-1, 1)], F(4, 5), F(4, 3)),
+}
+
+
+@pytest.mark.parametrize(("row", "least", "most"), SHARES.values(), ids=SHARES)
+def test_a_share_of_a_row_is_as_narrow_as_can_be(row, least, most):
+    spans = [Span.between(fmpq(F(low).numerator, F(low).denominator), fmpq(F(high).numerator, F(high).denominator)) for low, high in row]
+    found = IntervalMatrix([spans]).normalized()[0, 0]
+    assert float(found.low) == pytest.approx(float(least), abs=1e-9)
+    assert float(found.high) == pytest.approx(float(most), abs=1e-9)
+    turned = IntervalMatrix([spans[::-1]]).normalized()[0, len(spans) - 1]
+    assert (float(turned.low), float(turned.high)) == pytest.approx((float(least), float(most)), abs=1e-9), "wherever it stands"
