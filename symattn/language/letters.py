@@ -81,6 +81,17 @@ def name_of(written: str) -> str:
     return plain if plain in letters else ""
 
 
+def may_be_letter(written: str) -> bool:
+    """Whether a sign may be a letter that is known now: x may be meant for x_0, whose script was left out.
+
+    >>> with known({"x_0": letter("x_0", "real")}):
+    ...     print(may_be_letter("x"), may_be_letter("X"), may_be_letter("times"))
+    True False False
+    """
+    plain = spelled(written) if (letters := _KNOWN.get()) else ""
+    return any(plain in (name, name.partition("_")[0]) for name in letters)
+
+
 def first_of(word: str) -> str:
     """The letter that a word begins with where all of it are letters side by side, as in mn and te; "" for other words.
 

@@ -78,6 +78,19 @@ def test_a_letter_typed_without_its_line_is_none_beside_one_that_it_may_be_times
     assert check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict not in ("correct", "incorrect")
 
 
+@pytest.mark.parametrize("answer", ["3x", "3 x", "3x + x_0", "-3x", "3X", "3 times", "3×"])
+@pytest.mark.parametrize(("line", "letter"), [("3*{}", "x_0"), ("a + 1", "x_0"), ("3*{}", "t_1"), ("a + 1", "t_1"), ("a + 1", "x_max")])
+def test_x_behind_a_number_may_be_the_letter_without_its_script(answer: str, line: str, letter: str, tmp_path: Path) -> None:
+    """Three times is 3x too; but where the sheet has x_0 nobody knows which is meant."""
+    sheet = loads(f'[[question]]\nsteps = ["M = {line.format(letter)}", "N = a*{letter}"]\ngiven = {{ a = 2 }}\nletters = {{ {letter} = "real" }}\n')
+    (tmp_path / "a.txt").write_text(f"M = {answer}\n", encoding="utf-8")
+    verdict = check(sheet, tmp_path / "a.txt").answers[0].questions[0].results[0].verdict
+    if "x" in answer and letter.startswith("x"):
+        assert verdict == "unreadable"
+    elif "x_0" not in answer and answer[0] == "3":
+        assert verdict == ("correct" if line == "a + 1" else "incorrect")
+
+
 WRITTEN = {
     "x_0": ["x₀", "x_0", "x_{0}", "x0"],
     "b_0": ["b₀", "b_0", "b_{0}", "b0"],

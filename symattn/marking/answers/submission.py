@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from symattn.errors import LimitError
-from symattn.language.letters import any_known
+from symattn.language.letters import any_known, may_be_letter, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
@@ -620,6 +620,7 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
         naming.parsed(name) or naming.parsed(f"{name}_1")
         for word in _NAMED.findall(text[:LONGEST])
         for name in (word, *filter(str.isupper, word))  # QKᵀ has two
+        if name_of(name) or not may_be_letter(name)  # 3x is no formula of x_0
     )
 
 

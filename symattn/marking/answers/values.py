@@ -16,7 +16,7 @@ from symattn.exact.text import text as text_of
 from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
-from symattn.language.letters import name_of
+from symattn.language.letters import may_be_letter
 from symattn.later import pattern
 from symattn.marking.answers.among_words import (
     MINUS,
@@ -221,7 +221,9 @@ def _counted(text: str) -> str:
     text = _FACTOR.sub("", text)
     if binary := _BINARY.fullmatch(text):
         return f"({binary[1].strip()})*2^{10 * ('KMGT'.index(binary[2]) + 1)}"
-    if (unit := _PER.search(text)) and not any(map(name_of, _WORD.findall(unit[0]))):
+    if (unit := _PER.search(text)) and not any(
+        map(may_be_letter, _WORD.findall(unit[0]))
+    ):
         text = text[: unit.start()]
     return _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
 
