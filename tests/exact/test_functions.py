@@ -249,3 +249,15 @@ NOT_READ = {
 def test_a_value_in_a_sentence_has_the_brackets_that_it_needs(said, value):
     assert pretty(value) == said
     assert said in NOT_READ or read(said).number == value, "and is read as it is said"
+
+
+U, W = symbol("u"), symbol("w")
+WITH_A_ROOT = {
+    "(u + w)/sqrt(2)": (U + W) / root(2), "(u - w)/sqrt(6)": (U - W) / root(6), "u/sqrt(2)": U / root(2),
+    "(u + w)/(2*sqrt(2))": (U + W) / (2 * root(2)), "sqrt(2)*(u + w)/3": (U + W) * root(2) / 3, "3*u/sqrt(2)": 3 * U / root(2), "-u/sqrt(2)": -U / root(2),
+}
+
+
+@pytest.mark.parametrize(("said", "value"), WITH_A_ROOT.items(), ids=WITH_A_ROOT)
+def test_a_root_that_all_terms_of_a_fraction_share_stands_once(said, value):
+    assert text(value) == said
