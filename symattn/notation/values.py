@@ -241,6 +241,22 @@ def _parts(whole: Form) -> Iterator[Form]:
         yield from _parts(item)
 
 
+def fractions_of(x: Number) -> Iterator[fmpq]:
+    """The rationals in a value that are written as fractions or as decimals of their own, those in exponents too.
+
+    >>> from symattn.exact.functions import exp
+    >>> list(fractions_of(Number.of(fmpq(2, 3)))), list(fractions_of(1 + exp(fmpq(3, 2))))
+    ([2/3], [3/2])
+    """
+    if x.is_rational:
+        yield from () if x.rational.q == 1 else (x.rational,)
+        return
+    for part in _parts(form(x)):
+        match part:
+            case Form("div", (Form("int") as top, Form("int") as bottom)):
+                yield fmpq(int(top.value), int(bottom.value))
+
+
 def _powers(term: Form, places: Mapping[str, int]) -> tuple[int, ...] | None:
     """How often each letter stands in a term; None where more than these and numbers stands in it."""
     term = term.items[0] if term.kind == "neg" else term

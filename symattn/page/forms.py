@@ -6,7 +6,6 @@ plainly, whatever fits first) and then rounded.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -36,6 +35,7 @@ from symattn.notation.values import (
     KEPT,
     UNHANDY,
     digits,
+    fractions_of,
     places_of,
     read_decimal,
     unhandy,
@@ -150,10 +150,10 @@ def _ends(q: fmpq) -> bool:
     return places_of(q, int(q.q).bit_length()) is not None
 
 
-def _ending(value: Matrix) -> Counter[bool]:
-    """Of how many fractions of a rational value the decimals end, and of how many they do not."""
-    fractions = (x.rational for x in in_turn(value.values) if x.rational.q != 1)
-    return Counter(places_of(q) is not None for q in fractions)
+def _mixed(value: Matrix) -> bool:
+    """Whether the decimals of some fractions in a value end, and those of others do not."""
+    fractions = (q for x in in_turn(value.values) for q in fractions_of(x))
+    return len({places_of(q) is not None for q in fractions}) > 1
 
 
 def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
@@ -423,7 +423,8 @@ def _exact_grid(work: Work, name: str) -> Grid:
         and _unhandy(named)
         and all(matrices.ends(x, work.places) for x in in_turn(named.values))
     )  # 0.496, not 62/125
-    mixed = named.is_rational and len(_ending(named)) > 1  # 1/2 beside 1/3, and no 0.5
+    as_written = work.pointed and not named.is_rational  # √2 beside the sheet's 0.5
+    mixed = work.values.decimals and not as_written and _mixed(named)  # 1/2, 1/3
     return work.once(
         "exact",
         name,

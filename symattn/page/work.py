@@ -180,9 +180,12 @@ class Work:
         """Whether decimals stand beside fractions that do not end: the sheet says how many or gives some, and has no fractions
         itself."""
         given = texts_of(self.question.given_text)
-        return (self.question.beside or any("." in t for t in given)) and all(
-            map(is_decimal, given)
-        )
+        return (self.question.beside or self.pointed) and all(map(is_decimal, given))
+
+    @cached_property
+    def pointed(self) -> bool:
+        """Whether some of the numbers that a sheet gives are written as decimals."""
+        return any("." in text for text in texts_of(self.question.given_text))
 
     def unreadable(self, x: Number) -> bool:
         """Whether nobody reads an exact value, or it is a fraction that says little where the sheet asks decimals."""

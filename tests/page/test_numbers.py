@@ -89,3 +89,24 @@ def test_a_small_matrix_keeps_two_digits_of_its_largest_entry(policy: str, place
     text = " ".join(page(loads(f'working = "{policy}"\ndecimals = {places}\n[[question]]\nsteps = {lines}'), "text").split())
     assert f"≈ {shown}" in text, text
     assert places > 3 or "[0.000 1.000]" in text or policy == "exact", text
+
+
+@pytest.mark.parametrize("working", ["letters", "exact"])
+@pytest.mark.parametrize(
+    ("entries", "asked"),
+    [
+        ("'3/2', '2/3'", "e^(3/2) e^(2/3)"),
+        ("'3/2', '1/4'", "e^1.5 e^0.25"),
+        ("'1/4', 3", "e^0.25 e³"),
+        ("'-1/2', '7/6'", "e^(−1/2) e^(7/6)"),
+    ],
+)
+def test_a_matrix_has_fractions_or_decimals_in_exponents_and_not_both(working: str, entries: str, asked: str) -> None:
+    text = page(loads(f"working = '{working}'\n[[question]]\nsteps = ['B = exp(X)']\ngiven.X = [[{entries}]]\n").solve(), "text")
+    asked = asked if working == "letters" else asked.replace("1.5", "(3/2)").replace("0.25", "(1/4)")
+    assert f"[{asked}]" in " ".join(text.split())
+
+
+def test_a_decimal_that_the_sheet_gives_stays_one_beside_a_root() -> None:
+    text = page(loads("[[question]]\nsteps = ['B = X + X']\ngiven.X = [['1/3', 0.5, 'sqrt(2)']]\n").solve(), "text")
+    assert "X = [1/3 0.5 √2]" in " ".join(text.split())
