@@ -139,12 +139,12 @@ def _too_much(rows: Sequence[Sequence[str]]) -> str:
 def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
-    wide = max(map(len, [titles, *rows]))
+    # what is too much is refused by its titles, whatever stands beyond them
+    wide = len(titles) if said else max(map(len, [titles, *rows]))
     if wide * len(rows) > MOST_ROWS * MOST_ANSWERS:  # of a few cells far to the right
         return None
-    whole = [
-        [*map(str.strip, row), *[""] * (wide - len(row))] for row in (titles, *rows)
-    ]
+    blank = [""] * wide
+    whole = [[*map(str.strip, row), *blank[len(row) :]] for row in (titles, *rows)]
     titles, *stripped = _measured(whole)
     if columns_of(titles) and any(about.is_name(row[0]) for row in stripped):
         return prose.read(
