@@ -638,10 +638,11 @@
       drawLines();
     }
     tell(store ? say.ready : say.not_kept);
-    if (Object.values(kept.checked).some(own => Object.keys(own).length)) await checked();
+    const first = Object.values(kept.checked).some(own => Object.keys(own).length) ? 1 : 0;
+    if (first) await checked();
     if ("serviceWorker" in navigator && await navigator.serviceWorker.register("sw.js").catch(() => null)) {
       await navigator.serviceWorker.ready;
-      if (store) tell(say.kept);
+      if (store && checks <= first) tell(say.kept);  // but over no verdict that was asked for meanwhile
     }
     if (!turn) prepare();
   };
