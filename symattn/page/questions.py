@@ -17,7 +17,7 @@ from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.page import choices, given, layout, stated
 from symattn.page.asked import asked
-from symattn.page.engine import Engine, PartFamilies, rows, sections
+from symattn.page.engine import Engine, Family, PartFamilies, rows, sections
 from symattn.page.forms import NAME
 from symattn.page.given import formulas
 from symattn.page.links import Tally, ledger
@@ -27,7 +27,7 @@ from symattn.page.work import Work
 from symattn.page.working import by_width, equations, together, told
 from symattn.plan.tree import leading_to
 from symattn.records import frozen, replace
-from symattn.sheet import Answer, Part, Sheet
+from symattn.sheet import Answer, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.sheet import FigureLike, bounded
 from symattn.tables import in_turn
@@ -57,13 +57,13 @@ class PartView:
     endless: bool
     frames: tuple[given.Frame, ...]
     remark: str
-    figures: tuple[Markup, ...] = ()
-    high: float = 0.0
-    own: Room | None = None  # the author's, in place of what the working asks for
-    newpage: bool = False
-    samepage: bool = False  # as the author asks
-    kept: int = 0  # millimetres of the students' sheet that stay on one page: text, room and frames
-    least: int = 0  # the same where nothing above would fill the page that this leaves
+    figures: tuple[Markup, ...]
+    high: float
+    own: Room | None  # the author's, in place of what the working asks for
+    newpage: bool
+    samepage: bool  # as the author asks
+    kept: int  # millimetres of the students' sheet that stay on one page: text, room and frames
+    least: int  # the same where nothing above would fill the page that this leaves
 
 
 @frozen
@@ -138,20 +138,22 @@ def question(
         work = _worked_before(
             answer, Work.of(answer, own, places, detail, sheet.tokens, sums, order)
         )
-        parts = _parts(engine, work, chosen, key, apart)
+        told_of = _worked(engine, work, chosen, key, apart)
         said = set[str]()
-        parts = [
-            _with_asked(
-                engine, work, own, answer, k, view, key, set() if apart else said
+        parts = tuple(
+            _part(
+                engine,
+                sheet,
+                work,
+                own,
+                section,
+                index,
+                told,
+                key,
+                set() if apart else said,
             )
-            for k, view in enumerate(parts)
-        ]
-        if not sheet.frames:
-            parts = [replace(view, frames=()) for view in parts]
-        parts = [
-            _kept(section.part, view)
-            for section, view in zip(chosen, parts, strict=True)
-        ]
+            for index, (section, told) in enumerate(zip(chosen, told_of, strict=True))
+        )
         return QuestionView(
             label(q.id, number, sheet),
             q.prompt,
@@ -159,27 +161,37 @@ def question(
             formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
             _tokens(engine, work),
             wanted(engine, work),
-            tuple(parts),
+            parts,
             stated.beside(engine, work) if key and q.stated else None,
             _pictures(engine, work, q.figures, key),
             ledger(work).tally,
         )
 
 
-def _parts(
+@frozen
+class PartWorking:
+    """The working of a part's lines, the names whose width it is set by, and about how many millimetres it is high."""
+
+    working: Markup
+    names: Boxes
+    high: float
+
+
+def _worked(
     engine: Engine, work: Work, chosen: Sequence[PartFamilies], key: bool, apart: bool
-) -> list[PartView]:
+) -> list[PartWorking]:
     """The parts of a question with their lines told; *apart* each as one reads it who has not the working of those before it."""
     if not apart:
-        return [_part(engine, work, section, key) for section in chosen]
-    alone = [
-        replace(
-            one,
-            families=tuple(replace(family, worked=False) for family in one.families),
+        return [_working(engine, work, section.families, key) for section in chosen]
+    return [
+        _working(
+            engine,
+            by_itself(work, section),
+            [replace(family, worked=False) for family in section.families],
+            key,
         )
-        for one in chosen
+        for section in chosen
     ]
-    return [_part(engine, by_itself(work, section), section, key) for section in alone]
 
 
 def _worked_before(answer: Answer, work: Work) -> Work:
@@ -211,72 +223,62 @@ A_MARK_OF_WORDS = 12
 """Millimetres of what a mark for words is worth, where the key has none: the students' sheet has room for them."""
 
 
-def _kept(part: Part, view: PartView) -> PartView:
-    """A part with the millimetres that its text, its room and its frames take on the students' sheet, where they stay on one
-    page: the whole room where the author asks for that or says how large it is, else what it shrinks to at the foot of one."""
-    own = view.own if view.own is not None and view.own.kind != "grid" else None
-    whole = part.samepage or own is not None
-    room = own.high if own is not None else 5 * rows(view.high, view.room)
-    drawn = given.high(view.frames) + PICTURE * len(view.figures)
-    kept, least = (
-        min(
-            MOST_KEPT,
-            round(
-                12
-                + prose_height(part.prompt)
-                + (room if whole else room * share)
-                + drawn
-            ),
-        )
-        for share in SHRINKS
-    )
-    return replace(view, kept=kept, least=least, samepage=whole)
-
-
-def _with_asked(
+def _part(
     engine: Engine,
+    sheet: Sheet,
     work: Work,
-    own: Notation,
-    answer: Answer,
+    notation: Notation,
+    section: PartFamilies,
     index: int,
-    view: PartView,
+    told: PartWorking,
     key: bool,
     said: set[str],
 ) -> PartView:
-    """A part with its shapes, proof, words and figures beside its working."""
-    part = answer.question.parts[index]
-    more, names = asked(
-        engine,
-        own,
-        answer,
-        index,
-        work.detail,
-        ledger(work).tally if key else None,
-        said,
-    )
+    """A part with its working, its shapes, proof, words and figures beside that, and the millimetres that its text, its room and
+    its frames take on the students' sheet, where they stay on one page: the whole room where the author asks for that or says
+    how large it is, else what it shrinks to at the foot of one."""
+    part, answer = section.part, work.answer
+    tally = ledger(work).tally if key else None
+    more, names = asked(engine, notation, answer, index, work.detail, tally, said)
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""
     others: tuple[Markup | str, Boxes] = "", ()
-    if key and answer.question.unknown:
-        chosen, others = (
-            choices.example(engine, work, part),
-            choices.conditions(engine, work, part),
-        )
-    working = chosen + view.working + (more if key else "") + others[0]
-    boxes = (*view.frames, *given.of_shapes(own, answer, part))
-    names = tuple(dict.fromkeys((*view.names, *names, *others[1])))
-    high = view.high + prose_height(more) or (
-        0 if figures or boxes else A_MARK_OF_WORDS * float(part.marks)
+    if key and work.question.unknown:
+        chosen = choices.example(engine, work, part)
+        others = choices.conditions(engine, work, part)
+    frames = (*given.of_lines(work, section), *given.of_shapes(notation, answer, part))
+    high = told.high + prose_height(more) or (
+        0 if figures or frames else A_MARK_OF_WORDS * float(part.marks)
     )
-    env = _LONG if part.proof or high > TALLEST_WORKING else view.env
-    return replace(
-        view,
-        working=working,
-        names=names,
-        env=env,
-        figures=figures,
-        high=high,
-        frames=boxes,
+    long = part.proof or high > TALLEST_WORKING or work.detail == "full"
+    frames = frames if sheet.frames else ()
+    own = part.room if part.room is not None and part.room.kind != "grid" else None
+    whole = part.samepage or own is not None
+    room = own.high if own is not None else 5 * rows(high, ROOM[work.detail])
+    text = 12 + prose_height(part.prompt)
+    drawn = given.high(frames) + PICTURE * len(figures)
+    kept, least = (
+        min(MOST_KEPT, round(text + (room if whole else room * share) + drawn))
+        for share in SHRINKS
+    )
+    return PartView(
+        part.label,
+        part.prompt,
+        part.marks,
+        chosen + told.working + (more if key else "") + others[0],
+        tuple(dict.fromkeys((*told.names, *names, *others[1]))),
+        _LONG if long else "working",
+        ROOM[work.detail],
+        told.high > 900,
+        frames,
+        part.remark,
+        figures,
+        high,
+        part.room,
+        part.newpage,
+        whole,
+        kept,
+        least,
     )
 
 
@@ -341,12 +343,10 @@ def _pictures(
     return tuple(picture(engine, work, figure, key) for figure in figures)
 
 
-def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartView:
-    found = [
-        told(work, part)
-        for family in section.families
-        for part in by_width(work, family)
-    ]
+def _working(
+    engine: Engine, work: Work, families: Sequence[Family], key: bool
+) -> PartWorking:
+    found = [told(work, part) for family in families for part in by_width(work, family)]
     told_of = [(one, equations(work, one)) for one in together(work, found)]
     eqs = [
         eq
@@ -376,19 +376,4 @@ def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartV
         for _, groups in told_of
         for d in layout.laid_out(groups, axis, engine.span)
     )
-    part = section.part
-    return PartView(
-        part.label,
-        part.prompt,
-        part.marks,
-        working,
-        names,
-        _LONG if high > TALLEST_WORKING or work.detail == "full" else "working",
-        ROOM[work.detail],
-        high > 900,
-        given.of_lines(work, section),
-        part.remark,
-        high=high,
-        own=part.room,
-        newpage=part.newpage,
-    )
+    return PartWorking(working, names, high)
