@@ -1,0 +1,47 @@
+"""Keys of small sheets, to the last sign: every line of them was worked out again, or looked up, before it was kept.
+
+Each sheet has what goes together: weights with a mask, down columns, in decimals and carried; derivatives in numbers, in letters and
+as Jacobians; places, quantities, counts, random entries. One is there in every format that is written as text, key and students' sheet.
+``GOLDEN=1 pytest tests/page/test_keys_in_full.py`` writes the files anew; every line that changes wants a reason.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from symattn.page import notebook, page
+from symattn.sheet import load
+
+KEYS = Path(__file__).parents[1] / "golden" / "keys"
+LESS = {"columns": "brief", "forms": "standard", "kinds": "standard", "letters-in-values": "standard", "second-derivatives": "standard"}
+"""Keys that are there with less than all of their working."""
+
+
+def same_as(file: Path, text: str) -> None:
+    """The text is that of the file, which is written anew where GOLDEN is set."""
+    if os.environ.get("GOLDEN"):
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in KEYS.glob("*.toml")))
+def test_a_key_in_full(name: str) -> None:
+    same_as(KEYS / f"{name}.txt", page(load(KEYS / f"{name}.toml").solve(), "text", detail=LESS.get(name, "full")))
+
+
+@pytest.mark.parametrize(("form", "key"), [(form, key) for form in ("md", "tex", "cells") for key in (True, False)])
+def test_a_sheet_in_every_format(form: str, key: bool) -> None:
+    solution = load(KEYS / "forms.toml").solve()
+    if form == "cells":  # of a notebook, and what they print
+        cells = json.loads(notebook.page(solution, key))["cells"]
+        told = (map("".join, [cell["source"], *(out["text"] for out in cell.get("outputs", ()))]) for cell in cells)
+        text = "\n---\n".join(map("\n>>>\n".join, told)) + "\n"
+    else:
+        text = page(solution, form, key=key)
+    if form == "tex":
+        text = text[text.index(r"\begin{document}") :]
+    same_as(KEYS / f"forms{'' if key else '-blank'}.{form}", text)
