@@ -137,6 +137,27 @@ def test_rows_of_a_table_may_be_of_several_lengths(tmp_path: Path) -> None:
         assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, row
 
 
+@pytest.mark.parametrize("beyond", [",,,1", ",,,checked twice", ",checked twice", ",,,see,below", ",,,,,x = 1"])
+def test_a_remark_to_the_right_of_names_and_their_values_is_no_part_of_the_table(tmp_path: Path, beyond: str) -> None:
+    for wide in ("", ",,,"):
+        table = f'Line,Value{wide}\nQ,"{Q}"{beyond}\nS,"{S}"\n'
+        assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, wide
+
+
+def test_a_remark_to_the_right_of_questions_over_the_columns_is_no_part_of_the_table(tmp_path: Path) -> None:
+    ready = Ready(loads("".join(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ X = {Q} }}\n' for line in ("E = X + X", "s = sum(X)"))))
+    for wide in ("", ",,"):
+        table = f',Q1,Q2{wide}\nE,"{[[2, 2], [0, 2], [2, 4]]}",\ns,,6,,see below\n'
+        assert verdicts(tmp_path, "a.csv", table, ready) == {"E": "correct", "s": "correct"}, wide
+
+
+@pytest.mark.parametrize("beyond", [",,,,1", ",,,,checked twice", ",,,,,x = 1"])
+def test_a_remark_to_the_right_of_rows_is_no_part_of_the_table(tmp_path: Path, beyond: str) -> None:
+    for wide in ("", ",,,"):
+        table = f"line,row,c1,c2,c3{wide}\n" + lines("S", S).replace("2,3\n", f"2,3{beyond}\n") + lines("Q", Q)
+        assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, wide
+
+
 def test_a_cell_far_to_the_right_is_refused_before_there_is_a_table_as_wide(tmp_path: Path) -> None:
     (file := tmp_path / "a.csv").write_text("a" + "," * 1_000_000 + "\n" + "x\n" * 4_900)
     tracemalloc.start()

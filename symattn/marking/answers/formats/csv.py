@@ -146,22 +146,22 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     blank = [""] * wide
     whole = [[*map(str.strip, row), *blank[len(row) :]] for row in (titles, *rows)]
     titles, *stripped = _measured(whole)
-    if columns_of(titles) and any(about.is_name(row[0]) for row in stripped):
-        return prose.read(
-            "\n".join(f"| {' | '.join(row)} |" for row in (titles, *stripped)), ids
-        )
-    if (columns := _told(titles, stripped)) is not None and columns.value is not None:
+    near, *below = _near([titles, *stripped])
+    if columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below):
+        lines = map(" | ".join, map(_filled, (near, *below)))
+        return prose.read("\n".join(f"| {line} |" for line in lines), ids)
+    if (columns := _told(near, below)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)
         return _listed(columns, columns.value, stripped)
     if said:
         return None
     whole = [titles, *stripped]
-    filled = [row for row in stripped if any(row)]
+    filled = [row for row in below if any(row)]
     laid_out, titled = _laid_out(whole)
     found = (
         (columns and _by_titles(columns, filled))
-        or _across(titles, filled)
+        or _across(near, filled)
         or (titled and laid_out)
         or untitled(whole)
         or laid_out
@@ -185,6 +185,24 @@ def _measured(table: Rows) -> Rows:
             ]
             return [[*titles[: k + 1], *titles[k + 2 :]], *rows]
     return table
+
+
+def _filled(row: Sequence[str]) -> Sequence[str]:
+    """A row without the empty cells at its end."""
+    return row[: max((k + 1 for k, cell in enumerate(row) if cell), default=1)]
+
+
+def _near(table: Rows) -> Rows:
+    """A table without what stands apart to the right of those of its columns that have titles.
+
+    >>> _near([["name", "c1", "", ""], ["K", "1", "", "x = 1"]])
+    [['name', 'c1'], ['K', '1']]
+    """
+    titles, *rows = table
+    titled = len(_filled(titles))
+    beyond = range(titled, len(titles)) if titled > 1 else ()
+    wide = next((k for k in beyond if not any(row[k] for row in rows)), None)
+    return table if wide is None else [row[:wide] for row in table]
 
 
 class _AnswerColumns(NamedTuple):
@@ -248,7 +266,7 @@ def _told(titles: list[str], rows: Rows) -> _AnswerColumns | None:
     ):  # whose it is
         return None
     return _AnswerColumns(
-        name, part, None if entry or len(titles) > 4 else value, entry, rest
+        name, part, None if entry or len(_filled(low)) > 4 else value, entry, rest
     )
 
 
@@ -460,10 +478,11 @@ def _laid_out(rows: Rows) -> tuple[list[AnswerRow], bool]:
                 ["# " * head + row[0]] for head, row in zip(heads, lines, strict=True)
             ]
         first, *others = _measured(lines)
+        near, *below = _near([first, *others])
         columns = (
-            _told(first, others) if others and LETTER.search("".join(first)) else None
+            _told(near, below) if others and LETTER.search("".join(first)) else None
         )
-        titled = columns and _by_titles(columns, [row for row in others if any(row)])
+        titled = columns and _by_titles(columns, [row for row in below if any(row)])
         any_titled = any_titled or bool(titled)
         found += titled or [AnswerRow("", "", row) for row in lines]
     return found if told else [], any_titled
