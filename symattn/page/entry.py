@@ -10,15 +10,17 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import shown, wordy
 from symattn.exact.zero import symbolic
+from symattn.later import pattern
 from symattn.notation.values import ValuePrinter, rounded
 from symattn.ops import OPS, has
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import RootOf, SizeOf
+from symattn.plan.tree import SIGNS, RootOf, SizeOf
 from symattn.said import Named, Said
 
 VALUES = ValuePrinter()
 Part = tuple[str, int, int]  # a matrix and a place in it
 Links = tuple[tuple[str, Box], ...]
+_ALONE = pattern(r"[\w.]+|\w+\([^()]*\)")
 
 
 def explained(
@@ -81,17 +83,21 @@ class Seen:
 
     def called(self, name: str) -> str | Said:
         """A name, or the expression a hidden value stands for."""
+        return self._made(name, beside_a_sign=False)
+
+    def _made(self, name: str, beside_a_sign: bool) -> str | Said:
+        """The same beside a sign or not: a number that has a sign itself is in brackets there."""
         if name not in self.steps or not self.steps[name].call.hidden:
             return name
         step = self.steps[name]
+        joined = step.op in SIGNS.values() and step.args != ()
         numbers = (
             shown(x) for x in step.params.values() if isinstance(x, Number)
         )  # the power of a power
-        return Said(
-            "why",
-            "result",
-            (("op", step.op), ("args", (*map(self.called, step.args), *numbers))),
-        )
+        if joined or (beside_a_sign and has(step.op, "number")):
+            numbers = (x if _ALONE.fullmatch(x) else f"({x})" for x in numbers)
+        args = (*(self._made(arg, joined) for arg in step.args), *numbers)
+        return Said("why", "result", (("op", step.op), ("args", args)))
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix, a single row or column repeated; it is remembered."""

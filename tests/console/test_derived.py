@@ -482,9 +482,9 @@ def test_what_cannot_be_told_equal_is_said():
         assert d["S"] != e["S"]
 
 
-@pytest.mark.parametrize("power", ["2", "3", "1/2"])
+@pytest.mark.parametrize("power", ["2", "3", "(1/2)"])
 def test_why_says_to_which_power_what_has_no_name_was_raised(power: str) -> None:
-    d = sa.derive([f"m = mean((Y - N)**({power}))"], Y=[[1, 2], [3, 4]], N=[[0, 1], [1, 1]])
+    d = sa.derive([f"m = mean((Y - N)**{power})"], Y=[[1, 2], [3, 4]], N=[[0, 1], [1, 1]])
     assert str(d.why("m", 0, 0)).splitlines()[0] == f"m[0, 0]: the mean of all entries of ((Y − N) ** {power})"
 
 
@@ -493,6 +493,9 @@ def test_why_says_to_which_power_what_has_no_name_was_raised(power: str) -> None
     ("softmax(X / sqrt(2))", "e to its score, over the sum of that for row 0 of (X / sqrt(2))"),
     ("softmax(X @ X.T * 3)", "e to its score, over the sum of that for row 0 of ((X @ X.T) * 3)"),
     ("exp(X - 1) * X", "the entries of exp(X − 1) and X, multiplied"),
+    ("X / (2/3) + X", "the entries of (X / (2/3)) and X, added"),  # and no (X / 2/3), which is X / 6
+    ("X + X / (-2) + 1/2", "the entries of (X + (X / (-2))) and 1/2, added"),
+    ("exp((X + X).T) * X", "the entries of exp((X + X).T) and X, multiplied"),
 ])  # fmt: skip
 def test_why_says_what_has_no_name_as_one_would_write_it(line: str, said: str) -> None:
     d = sa.derive([f"Y = {line}"], X=[[1, 2], [3, 4]])
