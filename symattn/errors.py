@@ -401,9 +401,12 @@ def place_in_extension(function: Callable[..., object]) -> str:
     >>> place_in_extension(line_of_extension)
     ''
     """
-    code = function.__code__
-    is_theirs = EXTENSION in function.__globals__
-    return f"{code.co_filename}, line {code.co_firstlineno}: " if is_theirs else ""
+    while inner := getattr(function, "__wrapped__", None):  # @cache, @wraps
+        function = inner
+    code, names = (getattr(function, name, ()) for name in ("__code__", "__globals__"))
+    if not code or EXTENSION not in names:
+        return ""
+    return f"{code.co_filename}, line {code.co_firstlineno}: "
 
 
 def in_extension(error: BaseException) -> str:

@@ -439,9 +439,12 @@ BACK = {
 }
 
 
-@pytest.mark.parametrize("text", BACK)
-def test_a_gradient_that_cannot_be_read_names_the_operation_with_its_line_and_what_it_writes(tmp_path: Path, text: str, taken: None) -> None:
+@pytest.mark.parametrize(("text", "kept"), [*((text, "") for text in BACK), ("G * B", "@__import__('functools').cache\n")])
+def test_a_gradient_that_cannot_be_read_names_the_operation_with_its_line_and_what_it_writes(
+    tmp_path: Path, text: str, kept: str, taken: None
+) -> None:
     own = SOFTPLUS.replace("import dialects, each", "import always, dialects, each").replace('masked="read"', f'masked="read", gradient=always("{text}")')
+    own = own.replace("def softplus", f"{kept}def softplus")
     extensions.take(tmp_path / "softplus.py", own.encode())
     with pytest.raises(SymattnError) as told:
         loads("[[question]]\nsteps = ['A = softplus(S)', 'L = sum(A)']\ngiven.S = [[0, 1]]\ngradient = { of = 'L', wrt = ['S'] }\n")
