@@ -548,7 +548,7 @@ class _Way:
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
-        if has(tree.op, "symmetric") or self._shape(tree) == (1, 1):
+        if self._shape(tree) == (1, 1):
             return tree
         if has(tree.op, "all ones"):
             sizes = [by for _, by in reversed(tree.params)]

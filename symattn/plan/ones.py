@@ -91,7 +91,8 @@ def simpler(part: object, shape: SHAPE) -> object:
     if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
         return part.args[0]
     if part.op == _TURNED:
-        return turned(part.args[0], shape)
+        found = turned(part.args[0], shape)
+        return found if found.op == _TURNED else simpler(found, shape)
     if part.op in (_TIMES, _OVER, _MINUS):
         by, inner = peeled(part)
         alone = inner == part.args[0] and inner.op != _NUMBER
@@ -226,8 +227,8 @@ def peeled(tree: Expr) -> tuple[Scalar, Expr]:
 
 def turned(tree: Expr, shape: SHAPE) -> Expr:
     """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned; one number is its
-    own, and a sign or a number stays before it."""
-    if shape(tree) == (1, 1):
+    own, as what is symmetric is, and a sign or a number stays before it."""
+    if has(tree.op, "symmetric") or shape(tree) == (1, 1):
         return tree
     if applies(tree, _TIMES, _OVER, _MINUS):
         return replace(tree, args=(turned(tree.args[0], shape),))

@@ -247,6 +247,10 @@ def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
         (["l = sum((X @ A - B) ** 2)"], (3, 2), "(X @ A - B) @ A.T * 2"),
         (["l = sum(X ** 3) / 3"], (3, 2), "X ** 2"),
         (["d = sum((X - B[:, 0:2]) ** 2)", "l = d ** 2"], (3, 2), "dd * (X - B[:, 0:2]) * 2"),
+        (["Y = X @ eye(2)", "l = sum(Y ** 2)"], (3, 2), "dY"),
+        (["Y = X.T @ eye(3)", "l = sum(Y ** 2)"], (3, 2), "dY.T"),
+        (["Y = X.T @ eye(3) @ X", "l = sum(Y ** 2)"], (3, 2), "X @ (dY.T + dY)"),
+        (["Y = X @ diag(A[0:1, 0:2])", "l = sum(Y ** 2)"], (3, 2), "dY @ diag(A[0:1, 0:2])"),
     ],
 )
 def test_parts_are_joined_and_ones_are_rows_and_columns_on_the_way_back(lines, shape, back):
