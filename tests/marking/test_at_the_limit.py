@@ -108,3 +108,10 @@ def test_so_many_letters_of_a_hand_in_stand_for_what_it_says_they_are(monkeypatc
     assert [answer.label for answer in defined] == ["ε_1", "ε_2", "ε_3"]
     assert bool(last.cells) == (most >= 3)
     assert last.error.partition(":")[0] == ("" if most >= 3 else f"row 1, column {most + 1}, 'ε_{most + 1}'")
+
+
+@pytest.mark.parametrize("value", ["0.5", "[4 10; 10 24]"])
+def test_marks_in_brackets_behind_a_value_are_no_part_of_it_however_many_there_are(value: str) -> None:
+    (answer,) = prose.read(f"A = {value}{'   [2]' * 1_500}\n").answers
+    assert answer.text == value
+    assert not answer.error

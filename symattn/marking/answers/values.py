@@ -154,16 +154,23 @@ def _trimmed(first: AnswerToken, last: AnswerToken) -> tuple[AnswerToken, Answer
             or _lonely(token, first, last)
         )
 
-    while edge(first):
-        first = first.next
-    while edge(last):
-        last = last.prev
+    while True:
+        while edge(first):
+            first = first.next
+        while edge(last):
+            last = last.prev
+        if (gap := _before_marks(first, last)) is None:
+            return first, last
+        last = gap
+
+
+def _before_marks(first: AnswerToken, last: AnswerToken) -> AnswerToken | None:
+    """The wide gap before marks in square brackets, with which an answer ends; None where none are."""
     opened = last.partner if last.text == "]" else None
-    if opened is not None and opened.at > first.at:
-        gap = opened.prev
-        if gap.kind == "space" and len(gap.text) > 1:
-            return _trimmed(first, gap)  # marks behind an answer
-    return first, last
+    if opened is None or opened.at <= first.at:
+        return None
+    gap = opened.prev
+    return gap if gap.kind == "space" and len(gap.text) > 1 else None
 
 
 def turned(token: AnswerToken) -> AnswerToken:
