@@ -301,3 +301,14 @@ def test_blanks_may_part_thousands_wherever_an_entry_stands_alone(text: str, giv
     value = json.loads(json.dumps(given).replace("x", text))
     sheet = loads("[[question]]\nsteps = ['P = 2 ** 28 * n', 'C = 2 * P']\ngiven.n = 1\n")
     assert check(sheet, {"P": value}).answers[0].questions[0].results[0].verdict == "correct"
+
+
+@pytest.mark.parametrize("text", ["c\n[2]\n0.515", "c\n[0.515]\n2", "c\n[[2]\n0.515"])
+def test_a_number_in_brackets_makes_no_column_with_one_that_has_none(tmp_path: Path, text: str) -> None:
+    """It may be the marks of a sheet: then a person looks at both lines, as the numbers may be of either."""
+    file = tmp_path / "answers.txt"
+    file.write_text(f"{text}\n", encoding="utf-8")
+    sheet = '[[question]]\nsteps = ["B = 2 * A", "c = sum(A)"]\ngiven = { A = [["0.515"]] }\ndecimals = 3\n'
+    (report,) = check_file(Ready(loads(sheet)), file)
+    assert {one.name: one.verdict for one in report.questions[0].results} == {"B": "unreadable", "c": "unreadable"}
+    assert [entry.text for entry in report.ledger if entry.kind == "unaccounted"] == ["0.515"]

@@ -51,9 +51,7 @@ _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 
 def bare(at: LinesFrom) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
-    line, before = at.first, ""
-    if (boxed := _BOXED.fullmatch(line)) and SYMBOL.fullmatch(at.above):
-        line = boxed[1]
+    line, before = _unboxed(at), ""
     first = entries(line)
     if (
         block := _named_inside(at)
@@ -87,11 +85,7 @@ def bare(at: LinesFrom) -> RowsBeside | None:
         last, over = at.above, "".join(at[-1:0]).strip()
         named = NAMED_ABOVE.search(last) is not None
         alone = over != "" and _is_named_by(last, at, wide, tall)
-        behind = at.next.strip(" \t`")
-        ends = not behind or SYMBOL.fullmatch(behind) is not None
-        if (
-            ends and not (wide or tall) and over and SYMBOL.fullmatch(last)
-        ):  # a number below its name
+        if not (wide or tall) and _is_all_of_a_name(at):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
         if not named and not (tall and wide) and not alone:
             return None
@@ -101,6 +95,20 @@ def bare(at: LinesFrom) -> RowsBeside | None:
     step = step or 1
     found, count = _going_on(at, line, step)
     return RowsBeside(count, (before, ""), (tuple(found),))
+
+
+def _unboxed(at: LinesFrom) -> str:
+    """The first line, without the brackets of a number where that is all that its name has."""
+    boxed = _BOXED.fullmatch(at.first)
+    alone = boxed and len(entries(boxed[1])) == 1 and _is_all_of_a_name(at)
+    return boxed[1] if boxed and alone else at.first
+
+
+def _is_all_of_a_name(at: LinesFrom) -> bool:
+    """Whether one line stands between a symbol right above it and a gap or the next symbol."""
+    over, behind = "".join(at[-1:0]).strip(), at.next.strip(" \t`")
+    ends = not behind or SYMBOL.fullmatch(behind) is not None
+    return ends and over != "" and SYMBOL.fullmatch(at.above) is not None
 
 
 def _going_on(at: LinesFrom, line: str, step: int) -> tuple[list[str], int]:
