@@ -15,7 +15,7 @@ from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_TOKENS
 from symattn.tex.commands import COMMANDS, meaning_of, named
-from symattn.tex.signs import SPACES
+from symattn.tex.signs import GREEK, SPACES
 from symattn.tex.tokens import Stream, Tokens, lexer
 
 SCRIPT = "script"
@@ -72,11 +72,13 @@ class Undresser(Stream):
         raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX")
 
     def command(self, name: str, at: int) -> None:
-        """Do what a command means; one without a meaning here stays."""
+        """Do what a command means; one without a meaning here stays, and so does a star behind it, unless an argument follows
+        that is no factor: \\mu*d is a product, \\caption*{…} is none."""
         bare = name.rstrip("*")
         does = self.DOES.get(meaning_of(bare))
         if does is None:
-            self.out.add("\\" + bare, at)
+            has_argument = self.next[:1] in ("{", "[") and bare not in GREEK
+            self.out.add("\\" + (bare if has_argument else name), at)
         else:
             does(self, bare, at)
 

@@ -7,6 +7,7 @@ import pytest
 from symattn.errors import ReadError
 from symattn.exact.matrix import BLOCKED
 from symattn.language import read
+from symattn.language.letters import known, letter
 from symattn.sheet import loads
 
 SAME = {  # LaTeX, and the same value in the text language
@@ -203,3 +204,15 @@ def test_a_letter_stands_wherever_a_number_may():
     (question,) = loads(f'[[question]]\nsteps = ["A = X + Y"]\n[question.letters]\n{kinds}\n[question.given]\n' + "".join(f"{name} = {json.dumps(rows)}\n" for name, rows in givens.items())).questions
     read_as, meant = question.given["X"].values, question.given["Y"].values
     assert [text for text, one, other in zip(LETTERS, read_as, meant, strict=True) if one != other] == []
+
+
+STARRED = {  # with something to undress beside it -> the same without
+    r"\mu**2\,d": "mu^2 d", r"\mathbf{d}\,\mu**3": "mu^3 d", r"\mu*d\,d": "mu d^2", r"\boxed{\pi**2}": "pi^2", r"\lambda*{d}\,\mathbf{d}": "lambda d^2",
+    r"\boxed{\mu*\lambda}": "mu lambda", r"\operatorname*{d}\mu": "mu d",
+}
+
+
+@pytest.mark.parametrize(("written", "right"), STARRED.items(), ids=map(repr, STARRED))
+def test_a_star_behind_a_letter_is_a_product_or_half_a_power(written: str, right: str) -> None:
+    with known({name: letter(name, "positive") for name in ("mu", "d", "lambda")}):
+        assert read(written).number == read(right).number
