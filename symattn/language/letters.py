@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from types import MappingProxyType
 
 from symattn.during import during
@@ -22,6 +23,8 @@ KINDS = ("integer", "positive", "real")
 ROWS = ONE_HOT, ADDING_UP = "onehot", "distribution"
 """What a sheet may say of a matrix that is known by its shape alone: in each row (of a column: in it) one entry is 1 and all
 others 0, or the entries add up to 1."""
+NEAR = 50  # signs of a word that are looked at one inside the other
+SIGNS = 3  # of a letter as it is written that are not in its name: \x_{1}
 _NOTHING: Numbers = MappingProxyType({})
 _KNOWN: ContextVar[Numbers] = ContextVar("letters", default=_NOTHING)
 _BAR = pattern(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
@@ -99,12 +102,23 @@ def first_of(word: str) -> str:
     ...     print(first_of("te"), first_of("tan") or "nothing")
     t nothing
     """
-    if not _KNOWN.get() or not word:
+    names = frozenset(_KNOWN.get())
+    if not names:
         return ""
-    for k in range(len(word) - 1, 0, -1):
+    for behind in range(len(word) - NEAR, 0, -NEAR):  # so that none goes deep
+        _first_of(word[behind:], names)
+    return _first_of(word, names)
+
+
+@lru_cache(maxsize=2_000)
+def _first_of(word: str, names: frozenset[str]) -> str:
+    longest = max(map(len, names)) + SIGNS
+    for k in range(min(len(word) - 1, longest), 0, -1):
         rest = word[k:]
-        if name_of(word[:k]) and (
-            rest in ("e", "pi", "π") or name_of(rest) or first_of(rest)
+        if spelled(word[:k]) in names and (
+            rest in ("e", "pi", "π")
+            or (len(rest) <= longest and spelled(rest) in names)
+            or _first_of(rest, names)
         ):
             return word[:k]
     return ""

@@ -251,3 +251,12 @@ def test_letters_side_by_side_are_a_product_unless_together_they_are_a_number_or
                 read(written, "text")
         else:
             assert read(written, "text").cells[0][0].value == read(meant, "text").cells[0][0].value
+
+
+def test_a_long_word_of_letters_side_by_side_is_read_in_time() -> None:
+    """Each letter was looked for in all that stands behind it again and again: a word of 300 took minutes."""
+    with known({name: letter(name, "positive") for name in ("n", "d_k")}):
+        assert read("n" * 300).number == read("n^300").number
+        assert read("d_kn" * 60).number == read("n^60 d_k^60").number
+        with pytest.raises(ReadError):
+            read("n" * 300 + "z")
