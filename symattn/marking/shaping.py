@@ -33,7 +33,8 @@ from symattn.said import Glossary, Strings
 from symattn.sheet import Question
 from symattn.sheet.shaping import ShapeReading
 from symattn.tables import every, in_each
-from symattn.tex.signs import GREEK
+from symattn.tex.commands import meaning_of
+from symattn.tex.signs import GREEK, ON_THE_LINE
 
 _AROUND = pattern(
     r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?"
@@ -46,7 +47,7 @@ _APART = (
     pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"),
     pattern(r"\s+"),
 )  # n by d, 4x8x128, B n d
-_DIVISOR = pattern(r"/\s*(\d*[A-Za-z]\w*)(?![\w(^*])")
+_DIVISOR = pattern(r"[/÷]\s*(\d*[A-Za-z]\w*)(?![\w(^*])")
 _GROUPS = pattern(
     r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))"
 )  # 786,944 and 786 944
@@ -55,13 +56,20 @@ _CLAIM = pattern(
 )
 _WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 _BEHIND = pattern(  # a divisor: 1/2 d, n/h (d + 1)
-    r"(/\s*(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z]\w*(?=\s)|\([^()]*\)))\s*(?=[^\W\d_]|[(\\])"
+    r"(/\s*(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z]\w*(?=\s)|\([^()]*\)))\s*(?=[^\W\d_]|\(|\\(?!right|[bB]igg?r|[)\]]))"
 )
 _TIMES = pattern(r"\\(?:cdot|times)")
+_LIST = pattern(r"\[\s*(\[)?((?:\\.|[^\[\],;\\])*)(?(1)\])\s*\]")  # of one number
+_ROOT = pattern(
+    r"(?:√|(?<![\\A-Za-z])sqrt(?=\s*\())\s*(\d+(?:\.\d+)?|[A-Za-z](?:_\w+)?|\([^()]*\))"
+)
+_STOP = pattern(r"(?<![.\s])\.\Z")  # of a sentence
+_RAISED = pattern(r"⁻?[⁰¹²³⁴-⁹]+")
 _WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*", re.ASCII)
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
+_SCRIPT = pattern(r"([A-Za-z])_(\w{2,})")  # d_model where LaTeX would have d_{model}
 _ROUND = str.maketrans("{}", "()")
-_SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
+_SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "÷": "/"})
 _REMARK = pattern(
     r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z"
 )  # 124,439,808 (~124M)
@@ -272,17 +280,24 @@ def amount_of(
     text = UNITS.sub("", text)
     if with_comma():
         text = pointed(whole(text))
-    plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2]
-    plain = _BEHIND.sub(r"\1*", plain.strip().strip("$").strip())
+    plain = _RAISED.sub(
+        lambda m: f"^{{{m[0].translate(ON_THE_LINE)}}}", text.translate(_SIGNS)
+    )
+    plain = _GROUPS.sub("", _TIMES.sub("*", plain)).rpartition("≈")[2]
+    plain = _STOP.sub("", plain.strip().strip("$").strip())
+    if found := _LIST.fullmatch(plain):
+        plain = found[2].strip()
+    plain = _BEHIND.sub(r"\1*", plain)
     numbers = {**in_each(amount, letters.names), **others}
     found = _CLAIM.fullmatch(plain)
     if found and found[5] not in numbers:  # 3T is three times T where that is a size
         return _claimed(found)
-    if "\\" in plain:
-        plain = _WORD.sub(lambda m: "\\" * (m[0] in {*GREEK, *FUNCTIONS}) + m[0], plain)
-    else:
-        plain = _BELOW.sub(r"_\1", plain).translate(_ROUND)
     with known(numbers):
+        plain = (
+            _WORD.sub(lambda m: _in_formula(m[0]), _ROOT.sub(r"\\sqrt{\1}", plain))
+            if "\\" in plain
+            else _BELOW.sub(r"_\1", plain).translate(_ROUND)
+        )
         strange = [word for word in _WORD.findall(plain) if not _is_known(word)]
     try:
         with known({} if strange else numbers):
@@ -296,9 +311,22 @@ def amount_of(
         raise SymattnError(said) from None
 
 
+def _in_formula(word: str) -> str:
+    """A word as LaTeX has it: a letter or a function as its command, a script of several signs in braces."""
+    if word in GREEK or word in FUNCTIONS:
+        return "\\" + word
+    return _SCRIPT.sub(lambda m: f"{m[1]}_{{{m[2]}}}" if name_of(m[0]) else m[0], word)
+
+
 def _is_known(word: str) -> bool:
-    """Whether a word or a command stands in numbers: a letter, several side by side, a function."""
-    return bool(name_of(word) or first_of(word)) or word in {*FUNCTIONS, *COMMANDS}
+    """Whether a word or a command stands in numbers: a letter, several side by side, a function, what a formula is dressed in."""
+    while first := first_of(word):
+        word = word[len(first) :]
+    return (
+        bool(name_of(word) or (word[:1] == "\\" and meaning_of(word[1:])))
+        or word in FUNCTIONS
+        or word in COMMANDS
+    )
 
 
 def _claimed(found: Match) -> ClaimedNumber:

@@ -10,7 +10,8 @@ import pytest
 from symattn.errors import SymattnError
 from symattn.exact.functions import root
 from symattn.exact.number import Number
-from symattn.marking.shaping import ClaimedNumber, entries_of
+from symattn.language.letters import letter
+from symattn.marking.shaping import ClaimedNumber, amount_of, entries_of
 from symattn.plan.shapes import SizeRelations
 
 SQUARES = [*map(Fraction, ("1/9", "4/9", "49/64", "64/49", "1/4", "4", "2", "3", "5", "7", "11", "1/2"))]
@@ -47,3 +48,28 @@ def test_a_shape_has_the_sizes_that_are_written_and_none_that_is_missing(written
             entries_of(written, letters, 2)
     else:
         assert [letters.number(size) for size in entries_of(written, letters, 2)] == sizes
+
+
+AMOUNTS = {  # a number or a polynomial of n, d, d_k, d_model and mu as it may be written -> the same in the text language
+    r"n\left(2d + 1\right)": "n*(2d + 1)", r"\bigl(n + 1\bigr) d": "(n + 1)*d", r"\left(4 n / 3\right)": "4n/3", r"\(4n/3\)": "4n/3", r"2\,\mathbf{n}\mathrm{d}": "2n*d",
+    r"\frac{n d_model}{2}": "n*d_model/2", r"2\,nd_model": "2n*d_model", r"2\,d_kn": "2d_k*n", r"\mu⁴\,d": "mu^4*d", "n¹²": "n^12", "n⁻¹d": "d/n", r"\mu**2\,d": "mu^2*d",
+    r"√12\,n": "sqrt(12)*n", r"√(n + 1)\,d": "sqrt(n + 1)*d", r"sqrt(n)\,d": "sqrt(n)*d", "[4d]": "4d", r"[[4\,d]]": "4d", "[[12]]": "12", "n ÷ 2 d": "n/2*d", "2n ÷ 3": "2n/3",
+    "n².": "n^2", "1.5·10⁴": "1.5e4", "n⁴": "n^4",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "right"), AMOUNTS.items(), ids=map(repr, AMOUNTS))
+def test_a_polynomial_is_read_as_it_is_written(written: str, right: str) -> None:
+    letters = {name: letter(name, "positive") for name in ("n", "d", "d_k", "d_model", "mu")}
+    assert amount_of(written, SizeRelations(), letters).value == amount_of(right, SizeRelations(), letters).value
+
+
+@pytest.mark.parametrize("written", ["3n e", "ne", "4e^2 + n", "d_ff", "[n, d]", "[n", "n...", r"2\,foo"])
+def test_what_is_no_polynomial_of_its_letters_is_not_read(written: str) -> None:
+    """e beside the letters of a question is a letter that nobody knows, and not the number."""
+    with pytest.raises(SymattnError):
+        amount_of(written, SizeRelations(), {name: letter(name, "positive") for name in ("n", "d")})
+
+
+def test_a_raised_power_of_ten_says_how_many_digits_are_claimed() -> None:
+    assert amount_of("2.92 × 10⁴", SizeRelations()).within == Number.of(50)
