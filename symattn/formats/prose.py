@@ -294,13 +294,12 @@ class _ProseReader(Stream):
         self.cut(1)
         return letter
 
-    def optional(self) -> Tokens | None:
-        """What stands in square brackets, if something does; blanks before them are passed over only then."""
-        return (
-            super().optional()
-            if _BRACKETED.match(text_of(self.tokens[:-40:-1]))
-            else None
-        )
+    def optional(self, brackets: str = "[]") -> Tokens | None:
+        """What stands in square brackets, or in others, if something does; blanks before them are passed over only then."""
+        ahead = text_of(self.tokens[:-40:-1])
+        square = brackets == "[]"
+        found = _BRACKETED.match(ahead) if square else ahead[:1] == brackets[0]
+        return super().optional(brackets) if found else None
 
     def blank(self) -> None:
         """Past a blank that only ends a command's name."""

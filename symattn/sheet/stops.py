@@ -171,7 +171,7 @@ class _Scan:
                 else None
             )
         takes = _known(token).takes
-        if takes and not takes.strip("oa") and here.lacks is None:
+        if takes and not takes.strip("opa") and here.lacks is None:
             here.lacks = (token, at, takes.count("a"))
 
     def _text(self) -> int:

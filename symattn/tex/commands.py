@@ -1,7 +1,8 @@
 """Every command of LaTeX that is known, in one row each: its arguments, and what it is to a value, to a formula and to a text.
 
 A reader looks up what a command *means* and does that; what means nothing to it is not known there, stays as it is written,
-and is named. A new way of writing is a row here. Arguments: ``o`` in square brackets, if any, ``a`` in braces, ``d`` a length.
+and is named. A new way of writing is a row here. Arguments: ``o`` in square brackets, if any, ``p`` in round ones, if any, ``a``
+in braces, ``d`` a length.
 
 To a value, and to what is handed in:
 
@@ -209,7 +210,7 @@ a    ¦ bordered ¦            ¦          ¦ bordermatrix pmatrix matrix
      ¦ matrix   ¦            ¦          ¦ mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity
      ¦ line     ¦ nothing    ¦ nothing  ¦ hline toprule midrule bottomrule
 a    ¦ line     ¦ gone       ¦ gone     ¦ cline
-oa   ¦          ¦            ¦ gone     ¦ cmidrule
+opa  ¦ line     ¦            ¦ gone     ¦ cmidrule
 o    ¦ space    ¦            ¦ gone     ¦ addlinespace
 o    ¦ item     ¦            ¦          ¦ item question
 a    ¦ between  ¦            ¦          ¦ intertext shortintertext

@@ -97,16 +97,16 @@ class Stream:
             found.append(item)
         return found
 
-    def optional(self) -> Tokens | None:
-        """What stands in square brackets, when some come next."""
+    def optional(self, brackets: str = "[]") -> Tokens | None:
+        """What stands in square brackets, or in others, when some come next."""
         self.blanks()
-        if self.next[:1] != "[":
+        if self.next[:1] != brackets[0]:
             return None
         token, at = self.tokens.pop()
         found: Tokens = []
         rest = token[1:]
         while True:
-            inside, bracket, after = rest.partition("]")
+            inside, bracket, after = rest.partition(brackets[1])
             if inside:
                 found.append((inside, at))
             if bracket and after:
@@ -132,6 +132,8 @@ class Stream:
         for kind in takes:
             if kind == "o":
                 self.optional()
+            elif kind == "p":
+                self.optional("()")
             elif kind == "a":
                 self.argument()
             elif length := _LENGTH.match(text_of(self.tokens[:-_LONGEST:-1])):

@@ -259,6 +259,9 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.md", "$Q$:\n\\begin{tabular}{rr}\n1 & 1 \\\\ 0 & 1 \\\\ 1 & 2\n\\end{tabular}\n", {"Q": "correct"}),
     *((file, "S =\n\\begin{tabular}{l|rrr}\nquery & \\textbf{I} & saw & her \\\\ \\hline\nI & 1 & 1 & 2 \\\\ saw & 0 & 1 & 1 \\\\ her & 1 & 2 & 3\n\\end{tabular}\n",
        {"S": "correct"}) for file in ("a.tex", "a.md")),
+    *(("a.tex", text.replace("RULE", rule), {"S": "correct"}) for rule in ("\\cmidrule(lr){2-3}", "\\cmidrule[1pt]{2-3}", "\\cline{1-2} \\cmidrule(l){3-4}") for text in (
+        "\\[S = \\begin{array}{l|rrr}\n & \\text{I} & \\text{saw} & \\text{her} \\\\ RULE\n\\text{I} & 1 & 1 & 2 \\\\ \\text{saw} & 0 & 1 & 1 \\\\ \\text{her} & 1 & 2 & 3 \\\\ RULE\n\\end{array}\\]\n",
+        "S = \\begin{tabular}{rrr}\nRULE 1 & 1 & 2 \\\\ RULE 0 & 1 & 1 \\\\ 1 & 2 & 3 \\\\ RULE\n\\end{tabular}\n")),
     ("a.tex", "\\begin{tabularx}{9cm}{X|rrr}\n$S$ & I & saw & her \\\\ \\hline\nI & 1 & 1 & 2 \\\\ saw & 0 & 1 & 1 \\\\ her & 1 & 2 & 3\n\\end{tabularx}\n", {"S": "correct"}),
     ("a.md", "**u**\n\n```\n4\n2\n6\n```\n\n**Q**\n\n```\n1 1\n0 1\n1 2\n```\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "- $u$ = `[4, 2, 6]`\n- $Q$ = `[[1, 1], [0, 1], [1, 2]]`\n", {"u": "correct", "Q": "correct"}),
