@@ -123,8 +123,10 @@ def _decimal(cell: Cell, near: Span, truth: Number, rule: Rule) -> str:
     ends = rule.rough(cell)
     if ends is None or not Span.between(*ends).contains(truth):
         return INCORRECT
+    broken_off = rule.truncate or rule.has_enough(cell)
     beyond = max(ends, key=abs)  # nothing but itself is cut to the next number
-    return INCORRECT if proved_equal(Number.of(beyond), truth) else IMPRECISE
+    reached = not (broken_off and proved_equal(Number.of(beyond), truth))
+    return IMPRECISE if reached else INCORRECT
 
 
 def _cut_further(cell: Cell, truth: Number, rule: Rule) -> bool:
