@@ -34,6 +34,7 @@ SHEETS = {
     "sums": '[[question]]\nsteps = ["A = softmax(L)"]\n[question.given]\nL = [[0, "sqrt(2)/2"], [0, "sqrt(2)/2"]]\n',
     "again": '[[question]]\nid = "q1"\nsteps = ["s = sum(x)"]\n[question.given]\nx = [[1, 2, 3]]\n[[question]]\nid = "q2"\nsteps = ["s = sum(x)"]\n[question.given]\nx = [[4, 2, 3]]\n',
 }  # fmt: skip
+SHEETS["two heads of two"] = SHEETS["two"] + SHEETS["moments"]
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
 Q = "[[0.5, 1], [2, 1]]"
@@ -199,6 +200,10 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("logs", "en", ".txt", "E = exp(S)\n\n     2    4    8\nE =  1    1    1\n    1/2  1/4  1/8\n", {"E": "correct"}),
     ("logs", "en", ".txt", "2 4 8\nE = 2 4 8\n    1 1 1\n    1/2 1/4 1/8\n", {"E": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (corrected) = {OTHER}\n", {"A": "undecided"}),
+    *(("two heads of two", language, ".txt", f"Q1 = [1 1; 2 1]\n{said} [1 1; 2 2]\n", {"q1 Q_1": "undecided"}) for language, said in
+      (("en", "Q1 (corrected) ="), ("en", "Q1 corrected:"), ("en", "Q1 (corrected):"), ("de", "Q1 (korrigiert) ="), ("fr", "Q1 (corrigé) ="))),
+    ("two", "en", ".txt", "Q1 = [1 1; 2 1]\nK1 = [1 1; 0 2]\nK1 corrected: [1 1; 0 3]\n", {"Q_1": "correct", "K_1": "undecided"}),
+    ("two heads of two", "en", ".txt", "Q1 = [1 1; 2 1]\nQ2 (corrected) = [2 1; 0 1]\n", {"q1 Q_1": "correct", "q1 Q_2": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (not corrected) = {OTHER}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {OTHER}\nweights (not corrected) = {A}\n", {"A": "undecided"}),
 ]  # fmt: skip

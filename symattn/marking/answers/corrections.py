@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symattn.later import pattern
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.handed import Handed
 from symattn.marking.said import reading
@@ -56,6 +57,17 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
         "", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip()
     )
     return is_name(behind) or is_name(beside) or beside.isalpha()
+
+
+def is_corrected(label: str, begins: str) -> bool:
+    """Whether a label that begins with what may be the number of a question corrects the line that is called so.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["Q1"], False):
+    ...     [is_corrected(f"Q1 {text}", "Q1 ") for text in ("(corrected)", "corrected", "corrected scores", "(exact)")]
+    [True, True, False, False]
+    """
+    return is_name(begins) and corrects(label, is_name) is True
 
 
 def amended(before: Handed, at: Integers, new: Handed, said: str) -> Handed:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from symattn.extensions import forgetting
 from symattn.later import pattern
 from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.corrections import is_corrected
 from symattn.records import frozen
 from symattn.said import Glossary
 
@@ -192,7 +193,9 @@ def prefix(label: str) -> tuple[NamedByHeading, str]:
     ('b', 2)
     """
     label = label.strip()
-    return _prefix(label) if len(label) <= LONGEST else _cut(label)
+    said, name = _prefix(label) if len(label) <= LONGEST else _cut(label)
+    own = said.question and is_corrected(label, label.removesuffix(name))
+    return (NamedByHeading(), label) if own else (said, name)
 
 
 def _cut(label: str) -> tuple[NamedByHeading, str]:

@@ -15,6 +15,7 @@ from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import has_heads, is_name
 from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.corrections import is_corrected
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
 from symattn.marking.answers.headings import NamedByHeading, heading, prefix
@@ -475,6 +476,7 @@ class _StatementReading:
         if (
             found
             and int(found[1]) <= len(self.ids)
+            and not is_corrected(label, found[0])
             and _ASKED_OF.fullmatch(label[found.end() :].strip(" :"))
         ):
             return f"{found[1]}) {label[found.end() :]}"

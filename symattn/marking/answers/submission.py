@@ -342,8 +342,9 @@ class _OfQuestion:
         valued = handed is not None and (
             handed.cells or handed.error != FORMULA or self.asks_shapes
         )
+        again = valued and not self._corrects(answer.label)
         return bool(
-            (guessed and valued) or (alone and (guessed or answer.assigned or strange))
+            (guessed and again) or (alone and (guessed or answer.assigned or strange))
         )
 
     def _said_as(self, answer: WrittenAnswer, line: str, alone: bool) -> WrittenAnswer:
@@ -529,13 +530,17 @@ class _OfQuestion:
         shaped = self.asks_shapes and _SHAPED.search(before.text)
         return bool(shaped) and not _SHAPED.search(new.text)
 
+    def _corrects(self, said: str) -> bool | None:
+        """Whether words correct what a line of this question has, None where they speak of nothing correct."""
+        return corrects(said, lambda name: self.naming.parsed(name) is not None)
+
     def _said_over(
         self, said: str, line: str, before: Handed, new: Handed
     ) -> Handed | None:
         """A value behind another of its line is the answer, for a person to look at where words say that it corrects that one;
         under words that are no name of the line, "weights = …" behind A = …, it may be another line's, and is none."""
         parsed = self.naming.parsed
-        edits = corrects(said or new.written, lambda name: parsed(name) is not None)
+        edits = self._corrects(said or new.written)
         if parsed(new.written) is not None or (
             edits is None and parsed(before.written) is None
         ):
