@@ -11,7 +11,7 @@ from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import SUM_OVER, Writing, of_line, of_places, runs_along
+from symattn.ops.formula import SUM_OVER, Writing, of_places, of_row, runs_along
 from symattn.ops.record import Count, always, dialects, either_way, itself
 from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
@@ -75,7 +75,7 @@ TERM = Function(_term, _ball_term, below=None)
     columns="axis",
     count=summing(Count(multiplications=1, logarithms=1), Count()),
     reason=itself,
-    why=of_line,
+    why=of_row,
     code=dialects(
         either_way("entropy({0})", "entropy({0}, axis=-2)", _NUMPY),
         either_way("entropy({0})", "entropy({0}, dim=-2)", _TORCH),

@@ -495,9 +495,7 @@ def pointwise(write: Callable[[Box, EntryFormula], Box], says: str = "") -> Why:
 
 def of(e: EntryFormula) -> Facts:
     """The facts of a sentence that calls the matrix by its name, and a second one: ``of`` and ``by``."""
-    return tuple(
-        zip(("of", "by"), map(e.name, range(min(2, len(e.inputs)))), strict=False)
-    )
+    return tuple(zip(("of", "by"), map(e.name, range(len(e.inputs))), strict=False))
 
 
 def at(e: EntryFormula, **more: int) -> Facts:
@@ -582,11 +580,16 @@ def alone(e: EntryFormula) -> Told:
     return at(e), None
 
 
-def of_line(e: EntryFormula) -> Told:
+def of_line(e: EntryFormula, usual: int | None = None) -> Told:
     """The same of what an operation runs along, all of which it is made of."""
-    for place in on_line(e):
+    for place in on_line(e, usual):
         e.at(0, *place)
-    return along(e), None
+    return along(e, usual), None
+
+
+def of_row(e: EntryFormula) -> Told:
+    """The same of an operation that runs along rows where a line says nothing else."""
+    return of_line(e, 1)
 
 
 def on_line(e: EntryFormula, usual: int | None = None) -> list[Place]:

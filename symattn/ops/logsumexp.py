@@ -9,8 +9,8 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import (
     SUM_OVER,
     Writing,
-    of_line,
     of_places,
+    of_row,
     runs_along,
     summed,
 )
@@ -52,7 +52,7 @@ def _of_exponentials(w: Writing) -> Box | None:
     columns="axis",
     count=summing(Count(exponentials=1), Count(logarithms=1)),
     reason=itself,
-    why=of_line,
+    why=of_row,
     code=dialects(
         either_way("logsumexp({0})", "logsumexp({0}, axis=-2)", _NUMPY),
         either_way(
