@@ -1,0 +1,76 @@
+"""How lines stand on the page, by families: what is read at places, in batches as outside them, what is compared in its order."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from symattn.errors import LimitError
+from symattn.exact.matrix import Matrix
+from symattn.formats.sandbox import Sandbox
+from symattn.formats.text import flat
+from symattn.notation import Notation
+from symattn.page import page
+from symattn.plan import Plan
+from symattn.sheet import loads
+
+TABLES = {"row": [[5, 6, 7]], "matrix": [[5, 6], [7, 8], [9, 0]], "column": [[5], [6], [7]]}
+PLACES = {"number": [[2]], "row": [[2, 0]], "column": [[2], [0]], "matrix": [[2, 0], [1, 1]]}
+READ = {  # bᵣ has the shape of r, b_(r, :) a row for each place; where r is a column, bᵣ would look like the r-th of a row for each
+    ("row", "number"): "bᵣ", ("row", "row"): "bᵣ", ("row", "column"): "lookup(b, r)", ("row", "matrix"): "bᵣ",
+    ("matrix", "number"): "b_(r, :)", ("matrix", "row"): "b_(r, :)", ("matrix", "column"): "b_(r, :)",
+    ("column", "number"): "b_(r, :)", ("column", "row"): "b_(r, :)", ("column", "column"): "b_(r, :)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "places"), READ)
+def test_what_is_read_at_places_stands_as_it_is_read(table: str, places: str) -> None:
+    b, r = TABLES[table], PLACES[places]
+    sheet = loads(f'[[question]]\nsteps = ["Y = lookup(b, r)"]\ngiven = {{ b = {b}, r = {r} }}').solve()
+    assert re.findall(r"Y = (.*?) = ", page(sheet, "text")) == [READ[table, places]]
+    taken = np.array(b)[0][np.array(r)] if table == "row" else np.array(b)[np.array(r).ravel()]
+    assert sheet["q1"]["Y"] == Matrix.of(taken.tolist())
+
+
+LINES = """X @ W | X @ W + b | X @ X.T | softmax(X @ X.T / sqrt(d)) | causal_mask(X @ X.T) | relu(X) * 2 | -X / 3 | layer_norm(X) | sum(X, axis=-1)
+rms_norm(X, eps=1/2) | mean(X, axis=-1) | max(X, axis=-1) | var(X, axis=-1) | sum(X * X, axis=-1) | norm(X, axis=-1) | X / sum(X, axis=-1)
+normalize(X) | softmax(X) * (1 - softmax(X)) | exp(X) - 1 | concat(X, X @ W) | X * X - X ** 2 | log(sum(exp(X), axis=-1)) | logsumexp(X, axis=-1)
+argmax(X, axis=-1) | cumsum(X, axis=-1) | X[:, [0]] | X.T | rope(X) | where(X > 0, X, 0 * X) | maximum(X, 0) | sigmoid(X) + tanh(X) | top_k(X, 2)
+keep_top_k(softmax(X), 2) | norm_scale(X, b, b) | prod(X, axis=-1) | alibi(X @ X.T, 1/2) | window_mask(X @ X.T, 2) | sum(X, axis=-2) | sum(X)
+-sum(X * log(X), axis=-1) | min(X, axis=-1) - max(X, axis=-1) | sqrt(abs(X)) | sum(X @ W, axis=-1)""".replace("\n", " | ").split(" | ")
+
+
+def shapes_told(lead: str) -> tuple[list[str], list[str]]:
+    """The formulas and the shapes of all lines in the table of a question about shapes."""
+    steps = [f"Y_{k} = {line}" for k, line in enumerate(LINES, 1)]
+    text = page(loads(f'[[question]]\nsteps = {steps}\n[question.shapes]\nX = [{lead}"n", "d"]\nW = ["d", "d"]\nb = [1, "d"]\n'), "text")
+    head, *rows = text[text.index("    Line") :].split("\n")
+    shape, why = head.index("Shape"), head.index("Why")
+    return [row[:shape].rstrip() for row in rows if row[:shape].strip()], [row[shape:why].strip() for row in rows if row[shape:why].strip()]
+
+
+def test_a_line_stands_in_a_batch_as_it_does_outside_one() -> None:
+    (alone, shapes), (batched, of_batches) = shapes_told(""), shapes_told('"B", ')
+    assert batched == alone
+    assert of_batches == [f"(B, {shape[1:]}" for shape in shapes]
+    assert len(shapes) == len(LINES)
+
+
+@pytest.mark.parametrize("function", ["max", "min"])
+@pytest.mark.parametrize("given", ["a, b", "b, a", "15 - d, 0", "0, 15 - d", "a, b, 3", "3, a, b", "a, 2*b, d", "d, a + b, a*b, 1"])
+def test_numbers_that_are_compared_stand_in_their_order(given: str, function: str) -> None:
+    tree = Plan.read([f"y = {function}({given})"], scalars=["a", "b", "d"]).lines[0].tree
+    assert flat(Notation.load("paper").of({}).formula(tree)) == f"{function}({given.replace('*', '·').replace('-', '−')})"
+
+
+@pytest.mark.parametrize("most", [1, 7])
+def test_a_page_may_take_as_much_work_as_there_is(most: int) -> None:
+    sandbox = Sandbox(most)
+    for _ in range(2):  # each page has all of it, what it includes no more
+        with sandbox.page():
+            with sandbox.page():
+                sandbox.charge(most)
+            with pytest.raises(LimitError, match=f"more than {most} steps of work"):
+                sandbox.charge(1)
