@@ -169,7 +169,12 @@ def moments(
     calls = once_each(calls)
 
     def meant(name: str) -> Moments:
-        """The moments of a given, letters in them at what is known of these."""
+        """The moments of a given, letters in them at what is known of these; none of numbers."""
+        if isinstance(known.get(name), AnyMatrix):
+            raise SymattnError(
+                f"the entries of {name} are numbers, not random",
+                "ask it in a question with [question.shapes]",
+            )
         if name not in stated:
             return given(name)
         values = of_type(known, Number)
@@ -179,11 +184,6 @@ def moments(
 
     for call in leading_to(names, calls):
         for arg in call.args:
-            if isinstance(known.get(arg), AnyMatrix):
-                raise SymattnError(
-                    f"the entries of {arg} are numbers, not random",
-                    "ask it in a question with [question.shapes]",
-                )
             found.setdefault(arg, meant(arg))
         rule = OPS[call.op].moments
         if rule is None:

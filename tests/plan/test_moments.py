@@ -99,8 +99,9 @@ def test_what_hangs_together_is_refused(steps: list[str], says: str) -> None:
         loads(sheet(steps, shapes)).solve()
 
 
-def test_entries_that_are_numbers_are_not_random() -> None:
-    text = '[[question]]\nsteps = ["S = X @ X.T", "v = variance(S)"]\n[question.given]\nX = [[1, 2]]\n'
+@pytest.mark.parametrize("asked", ["variance(S)", "expectation(X)", "variance(X)", "covariance(X, X)", "expectation(X @ X.T)", "variance(-X)"])
+def test_entries_that_are_numbers_are_not_random(asked: str) -> None:
+    text = f'[[question]]\nsteps = ["S = X @ X.T", "v = {asked}"]\n[question.given]\nX = [[1, 2]]\n'
     with pytest.raises(SymattnError, match="numbers, not random"):
         loads(text).solve()
 
