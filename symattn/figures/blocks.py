@@ -15,7 +15,7 @@ from symattn.figures.model import (
     ShapeKind,
     up,
 )
-from symattn.figures.parts import shape, titled
+from symattn.figures.parts import figure, shape, titled
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
 TALL = 8  # every box
@@ -55,12 +55,8 @@ def single_head(context: Context) -> Figure:
     )
     y = _projections(context, items, y)
     items += _inputs(context, y)
-    told = (
-        context.says("single_head_told", **context.scores) if context.softened else ""
-    )
-    return Figure(
-        "single-head", context.says("single_head"), 126, y + TALL, tuple(items), told
-    )
+    height, told = y + TALL, context.softened
+    return figure(context, "single-head", 126, height, items, told, **context.scores)
 
 
 def _output(context: Context, items: Items) -> Length:

@@ -19,7 +19,7 @@ from symattn.figures.model import (
     ShapeKind,
     arrow,
 )
-from symattn.figures.parts import wide
+from symattn.figures.parts import figure, wide
 
 ROWS = 5  # values in the table: n, 2n, 4n, 8n, 16n
 TALL = 9  # millimetres of a row
@@ -54,15 +54,8 @@ def growth(context: Context) -> Figure:
         f"{_spaced(n)}: {_spaced(value)}"
         for n, value in zip(places, values, strict=True)
     )
-    told = context.says("growth_told", values="; ".join(pairs))
-    return Figure(
-        "growth",
-        context.says("growth"),
-        right + 20 + PLOT,
-        TALL * (ROWS + 1) + 8,
-        tuple(items),
-        told,
-    )
+    width, height = right + 20 + PLOT, TALL * (ROWS + 1) + 8
+    return figure(context, "growth", width, height, items, values="; ".join(pairs))
 
 
 def _table(

@@ -17,7 +17,7 @@ from symattn.figures.model import (
     ShapeKind,
     up,
 )
-from symattn.figures.parts import titled, words
+from symattn.figures.parts import figure, titled, words
 
 _WIDE, _APART, _SKIPPED = (
     47,
@@ -44,11 +44,9 @@ def multi_head(context: Context) -> Figure:
     for index, x in places:
         items += _dots(x, y) if index is None else _head(context, index, x, y)
     low = y + _floor(4)
-    told = context.says("multi_head_told") if context.heads != 1 else ""
     items.append(LabelledBox(0, low, width, _TALL, "block", _input(context)))
-    return Figure(
-        "multi-head", context.says("multi_head"), width, low + _TALL, tuple(items), told
-    )
+    height = low + _TALL
+    return figure(context, "multi-head", width, height, items, context.heads != 1)
 
 
 def _input(context: Context) -> Box:

@@ -16,7 +16,7 @@ from symattn.exact.number import Number
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edged
 from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Length, ShapeKind
-from symattn.figures.parts import seen, tokens, wide, words
+from symattn.figures.parts import figure, seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.said import Strings
 from symattn.tables import paired
@@ -73,10 +73,16 @@ def heat_map(context: Context) -> Figure:
         items += _drawn(cell, area)
     items += edged(names, above, whole)
     items += _scale(max(middle, Fraction(30)), low + 4)
-    says = context.says("heat_map", looks=context.looks, shares=context.shares)
-    told = context.says("heat_map_told") if any(cell.masked for cell in cells) else ""
-    width = max(left + whole.w, middle + 30) + 1
-    return Figure("heat-map", says, width, low + _SCALE, tuple(items), told)
+    return figure(
+        context,
+        "heat-map",
+        max(left + whole.w, middle + 30) + 1,
+        low + _SCALE,
+        items,
+        any(cell.masked for cell in cells),
+        looks=context.looks,
+        shares=context.shares,
+    )
 
 
 def _labels(context: Context, rows: int, cols: int) -> tuple[Strings, Strings]:

@@ -8,7 +8,7 @@ from symattn.boxes import DOTS, EQUALS, TIMES, Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.matrices import GIVEN, RESULT, WEIGHT, celled, shaped
 from symattn.figures.model import WIDEST, Area, Figure, Items, Label, Path, ShapeKind
-from symattn.figures.parts import length, sides, wide
+from symattn.figures.parts import figure, length, sides, wide
 from symattn.records import frozen
 
 # Millimetres: the room of a sign between two matrices, and that above and below them.
@@ -80,10 +80,7 @@ def joined_heads(context: Context) -> Figure:
     x += _output(plan, items, x, middle)
     rooms = [_BELOW if block.named and block.across else _ABOVE for block in both]
     low = middle + max(h / 2 + room for (_, h), room in zip(areas, rooms, strict=True))
-    told = context.says("joined_heads_told") if context.heads != 1 else ""
-    return Figure(
-        "joined-heads", context.says("joined_heads"), x, low, tuple(items), told
-    )
+    return figure(context, "joined-heads", x, low, items, context.heads != 1)
 
 
 def _plan(context: Context) -> _Plan:

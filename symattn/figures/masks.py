@@ -18,7 +18,7 @@ from symattn.figures.model import (
     ShapeKind,
     arrow,
 )
-from symattn.figures.parts import seen, sides, tokens, wide
+from symattn.figures.parts import figure, seen, sides, tokens, wide
 from symattn.said import Strings
 
 MOST = 16  # more tokens than this cannot be read on a page
@@ -62,10 +62,9 @@ def mask_square(context: Context) -> Figure:
     for k, area in enumerate(whole.cells(n, n)):
         items += _cell(area, mask.cell_blocked(*divmod(k, n)))
     items += edged(names, names, whole)
-    says = context.says("causal_mask")
-    told = context.says("causal_mask_told", causal=int(mask.causal))
     width, height = left + whole.w + 1, _HEADER + whole.h + 1
-    return Figure("causal-mask", says, width, height, tuple(items), told)
+    causal = int(mask.causal)
+    return figure(context, "causal-mask", width, height, items, causal=causal)
 
 
 def _cell(area: Area, blocked: bool) -> Items:
@@ -136,12 +135,9 @@ def output_rows(context: Context) -> Figure:
                 other,
                 context.blocks(i, j),
             )
-    says = context.says("output_rows")
     how = "causal" if context.causal else "blocked" if context.masked else "open"
-    told = context.says("output_rows_told", how=how) if context.softened else ""
-    return Figure(
-        "output-rows", says, start + len(others) * chip, _top(n), tuple(items), told
-    )
+    width, told = start + len(others) * chip, context.softened
+    return figure(context, "output-rows", width, _top(n), items, told, how=how)
 
 
 def _top(i: int) -> int:

@@ -18,7 +18,7 @@ from symattn.figures.model import (
     ShapeKind,
     arrow,
 )
-from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
+from symattn.figures.parts import CELLS, figure, length, shape, sides, transposed, wide
 from symattn.records import frozen
 from symattn.tables import in_turn
 
@@ -118,9 +118,7 @@ def projections(context: Context) -> Figure:
     there = not context.values or all(
         context.own(side) in context.values for side in SIDES
     )
-    told = context.says("projections_told") if there else ""
-    says = context.says("projections")
-    return Figure("projections", says, width, 3 * high, tuple(items), told)
+    return figure(context, "projections", width, 3 * high, items, there)
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
@@ -194,6 +192,5 @@ def attention(context: Context) -> Figure:
         step.beside("softmax", "below", 1, "name", kind),
     ]
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    says = context.says("products")
-    told = context.says("products_told") if context.softened else ""
-    return Figure("attention", says, width, tall + _ABOVE + _BELOW, tuple(items), told)
+    height = tall + _ABOVE + _BELOW
+    return figure(context, "attention", width, height, items, context.softened)

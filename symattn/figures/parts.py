@@ -7,7 +7,7 @@ from fractions import Fraction
 from symattn.boxes import COMMA, Box, Ink, Script, listed, row
 from symattn.boxes.measure import width
 from symattn.figures.context import Context, Sides, Size, as_formula, size
-from symattn.figures.model import Content
+from symattn.figures.model import Content, Figure, Items, Length
 from symattn.said import Strings
 
 CELLS = 8  # a longer side, or a letter, is drawn without cells
@@ -27,6 +27,25 @@ def words(*parts: str | Box) -> Box:
     return row(
         *(Ink(part, "text") if isinstance(part, str) else part for part in parts)
     )
+
+
+def figure(
+    context: Context,
+    name: str,
+    width: Length,
+    height: Length,
+    items: Items,
+    told: bool = True,
+    **facts: int | str,
+) -> Figure:
+    """A figure with what it shows in the words of its name, of which the key says more where that is to be *told*.
+
+    >>> [figure(Context(symbol=str), "joined-heads", 9, 9, [], told).told[:18] for told in (True, False)]
+    ['The heads stand si', '']
+    """
+    said = "products" if name == "attention" else name
+    more = context.says(f"{said}_told", **facts) if told else ""
+    return Figure(name, context.says(said, **facts), width, height, tuple(items), more)
 
 
 def titled(context: Context, word: str, formula: Box) -> Box:

@@ -15,7 +15,7 @@ from symattn.figures.model import (
     ShapeKind,
     arrow,
 )
-from symattn.figures.parts import sides, titled, tokens, wide
+from symattn.figures.parts import figure, sides, titled, tokens, wide
 from symattn.records import frozen
 
 _LIGHT, _DARK = (
@@ -67,11 +67,8 @@ def head_split(context: Context) -> Figure:
         for row, name in zip(cut.whole.cells(len(cut.rows), 1), cut.rows, strict=True)
     ]
     low = _HEADER + 2 * tall + _DROP + _FOOT
-    told = context.says(
-        "head_split_told", each=cut.each if isinstance(cut.each, int) else 0
-    )
-    says = context.says("head_split")
-    return Figure("head-split", says, left + width + 1, low, tuple(items), told)
+    each = cut.each if isinstance(cut.each, int) else 0
+    return figure(context, "head-split", left + width + 1, low, items, each=each)
 
 
 def _cut(context: Context) -> _Cut:
