@@ -3,7 +3,9 @@ matrices; the equation that a line solves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import PLUS, Box, Grid, Row, inked, listed, row
@@ -22,7 +24,10 @@ from symattn.page.matrices import ValueForm
 from symattn.page.shown import Shown
 from symattn.page.work import Work
 from symattn.plan.tree import Expr, Ref, has_trait, replaced
+from symattn.tables import Place
 
+Cell: TypeAlias = "tuple[Box, bool]"
+"""An entry, and whether it is rounded."""
 MOST = 24  # a product with more entries than this has only the shaded one written out
 
 
@@ -73,89 +78,82 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, Eqs]:
     ):
         return None, ()  # a number, the terms of which stand in its line
     left, right = (_factor(work, arg, shown.more) for arg in product.args)
-    if (
-        left is None
-        or right is None
-        or not (isinstance(left.box, Grid) and isinstance(right.box, Grid))
-    ):
+    if not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()
-    rows, cols = len(left.box.rows), right.box.columns
-    told = [
-        (i, j)
-        for i in range(rows)
-        for j in range(cols)
-        if not _only_zeros(left, right, i, j)
-    ]
+    across, down = _rows(left), _rows(matrices.turned_form(right))
+    met = {
+        (i, j): [*zip(a, b, strict=True)]
+        for i, a in enumerate(across)
+        for j, b in enumerate(down)
+    }
+    told = [at for at, pairs in met.items() if not all(map(_is_nothing, pairs))]
     if not told:
         return None, ()
     last = [place for place in told if place[0] == told[-1][0]]
     pick = last[sum(map(ord, shown.name)) % len(last)]
-    across = replace(
-        left.box, used=frozenset((pick[0], j) for j in range(left.box.columns))
-    )
+    inner = range(left.box.columns)
     shaded = row(
-        across,
-        replace(
-            right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))
-        ),
+        replace(left.box, used=frozenset((pick[0], k) for k in inner)),
+        replace(right.box, used=frozenset((k, pick[1]) for k in inner)),
     )
     if not fits(shaded, LINED, 2):
         return None, ()
-    places = told if rows * cols <= MOST else [pick]
+    carried = left.carried or right.carried
     lines = [
-        eq
-        for i, j in places
-        if (eq := _entry(work, shown, left, right, i, j)) is not None
+        _entry(work, shown, at, met[at], carried)
+        for at in (told if len(met) <= MOST else [pick])
+        if not isinstance(work.value(shown.name)[at], Blocked)
     ]
     if any(link_width(eq.chain[0]) > LIMIT - 20 for eq in lines):
         return None, ()
     return shaded, tuple(lines)
 
 
-def _only_zeros(left: ValueForm, right: ValueForm, i: int, j: int) -> bool:
-    """Whether every term of an entry has a 0 in it, so that writing it out would show nothing."""
-    assert isinstance(left.box, Grid)
-    return all(
-        _is_zero(left, i, k) or _is_zero(right, k, j) for k in range(left.box.columns)
+def _rows(form: ValueForm) -> list[list[Cell]]:
+    """The entries of a matrix row by row."""
+    rows = form.box.rows if isinstance(form.box, Grid) else ()
+    return [
+        [(box, (i, j) in form.rough) for j, box in enumerate(cells)]
+        for i, cells in enumerate(rows)
+    ]
+
+
+def _is_nothing(factors: tuple[Cell, Cell]) -> bool:
+    """Whether a term has a 0 in it, so that writing it out would show nothing."""
+    return any(
+        inked(box, "number") and not box.text.strip("0.") and not rough
+        for box, rough in factors
     )
 
 
-def _is_zero(form: ValueForm, i: int, j: int) -> bool:
-    cell = form.cell(i, j)
-    return (
-        inked(cell, "number") and not cell.text.strip("0.") and (i, j) not in form.rough
-    )
-
-
-def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:
-    if isinstance(arg, Ref):
-        return put_in(work, arg.name, more)
-    if has_trait(arg, "transposes") and isinstance(arg.args[0], Ref):
-        return matrices.turned_form(put_in(work, arg.args[0].name, more))
-    return None
+def _factor(work: Work, arg: Expr, more: int) -> ValueForm:
+    """A factor as it is put in; no matrix where it is more than one that has a name."""
+    turned = has_trait(arg, "transposes")
+    of = arg.args[0] if turned else arg
+    if not isinstance(of, Ref):
+        return ValueForm(row())
+    form = put_in(work, of.name, more)
+    return matrices.turned_form(form) if turned else form
 
 
 def _entry(
-    work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, j: int
-) -> Eq | None:
+    work: Work,
+    shown: Shown,
+    at: Place,
+    pairs: Sequence[tuple[Cell, Cell]],
+    carried: bool,
+) -> Eq:
     """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2; what is rounded in the row and the column makes it ≈."""
-    if isinstance(work.value(shown.name)[i, j], Blocked):
-        return None
-    assert isinstance(left.box, Grid)
-    assert isinstance(right.box, Grid)
-    symbol = entry_symbol(shown.symbol, i, j)
-    pairs = zip(left.box.rows[i], (cells[j] for cells in right.box.rows), strict=True)
     terms = [
         row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), PAPER.bracketed(b))
-        for a, b in pairs
+        for (a, _), (b, _) in pairs
     ]
-    rough = any(k == i for k, _ in left.rough) or any(k == j for _, k in right.rough)
+    rough = any(off for pair in pairs for _, off in pair)
     summed = ValueForm(
-        listed(terms, PLUS),
-        matrices.ROUGH if rough else frozenset(),
-        left.carried or right.carried,
+        listed(terms, PLUS), matrices.ROUGH if rough else frozenset(), carried
     )
-    return equation(symbol, [summed, _result(work, shown, i, j, rough)])
+    result = _result(work, shown, *at, rough)
+    return equation(entry_symbol(shown.symbol, *at), [summed, result])
 
 
 def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> ValueForm:

@@ -90,7 +90,8 @@ def bare(work: Work, name: str, form: ValueForm) -> ValueForm:
 
 
 def _value(work: Work, name: str) -> Forms:
-    alone = in_unit, _stated, _carried, _letters_in_unit, _lettered, _in_decimals
+    in_letters = Work.letters_in_unit, _lettered
+    alone = in_unit, _stated, _carried, *in_letters, _in_decimals
     if (only := _first(work, name, alone)) is not None:
         return (only,)
     exactly = _first(work, name, EXACTLY)
@@ -217,12 +218,6 @@ def _lettered(work: Work, name: str) -> ValueForm | None:
     bare = work.is_number(name) and not value.lettered
     read = not bare or (value.is_rational and not _unhandy(value))
     return ValueForm(_exact_grid(work, name)) if work.symbols and read else None
-
-
-def _letters_in_unit(work: Work, name: str) -> ValueForm | None:
-    """Letters with their unit behind them, where the numbers before them end in it."""
-    found = work.letters_in_unit(name)
-    return found and replace(found, box=Grid(((found.box,),), *work.notation.brackets))
 
 
 def _in_decimals(work: Work, name: str) -> ValueForm | None:
