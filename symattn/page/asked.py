@@ -46,6 +46,7 @@ from symattn.plan.tree import (
     applies,
     has_trait,
     scalars,
+    scalars_of,
     spelled,
     within,
 )
@@ -175,22 +176,20 @@ def _of_shapes(
             _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         )
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
-        eqs = _counted(engine, own, answer, part, counts, tally)
+        eqs = _counted(engine, own, question, found, part, counts, tally)
         if eqs:
-            random = _of_random(own, answer, index, counts)
-            eqs = [*_defined(own, trees, random), *eqs]
+            random = _of_random(own, question.parts, plan, found, index, counts)
+            eqs = [*_defined(own, random), *eqs]
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), widest(names))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
 
 
-def _defined(
-    notation: Notation, trees: Mapping[str, Expr], random: Sequence[randomly.RandomTold]
-) -> list[Eq]:
+def _defined(notation: Notation, random: Sequence[randomly.RandomTold]) -> list[Eq]:
     """What random quantities are, line by line."""
     return [
-        Eq(notation.symbol(name), (("=", notation.formula(trees[name])),))
+        Eq(notation.symbol(name), (("=", notation.formula(notation.trees[name])),))
         for one in random
         for name in one.lines
     ]
@@ -199,23 +198,20 @@ def _defined(
 def _counted(
     engine: Engine,
     notation: Notation,
-    answer: Answer,
+    question: Question,
+    table: ShapeTable,
     part: Part,
     counts: Sequence[str],
     tally: Tally | None,
 ) -> list[Eq]:
     """The equations of the counts of a part, looked at before they stand there."""
-    question, table = answer.question, answer.shapes
-    assert question.shapes is not None
-    assert table is not None
-    trees = question.shapes.plan.trees
     earned = {
         name: engine.marks(share) if share else ""
         for name, share in part.shares.items()
     }
     eqs = list[Eq]()
     for name in counts:
-        eqs += _equation(notation, trees[name], table, name)
+        eqs += _equation(notation, table, name)
         eqs.append(count_line(notation, question, table, name, earned.get(name, "")))
     if eqs:
         counted.counts(notation, question, table, tally).check(eqs)
@@ -223,17 +219,18 @@ def _counted(
 
 
 def _of_random(
-    notation: Notation, answer: Answer, index: int, counts: Sequence[str]
+    notation: Notation,
+    parts: Sequence[Part],
+    plan: Plan,
+    table: ShapeTable,
+    index: int,
+    counts: Sequence[str],
 ) -> tuple[randomly.RandomTold, ...]:
     """What is told of the random quantities of a part."""
-    question, table = answer.question, answer.shapes
-    assert question.shapes is not None
-    assert table is not None
-    earlier = {name for part in question.parts[:index] for name in part.shapes}
-    of_plan = question.shapes.plan.lines
-    lines = [line for line in of_plan if line.name in counts]
-    before = [line for line in of_plan if line.name in earlier]
-    in_tables = {*in_turn(p.shapes for p in question.parts)}
+    earlier = {name for part in parts[:index] for name in part.shapes}
+    lines = [line for line in plan.lines if line.name in counts]
+    before = [line for line in plan.lines if line.name in earlier]
+    in_tables = {*in_turn(p.shapes for p in parts)}
     return randomly.told(notation, lines, table, before, in_tables)
 
 
@@ -335,10 +332,9 @@ def shape_row(
     )
 
 
-def _equation(
-    notation: Notation, tree: Expr, table: ShapeTable, name: str
-) -> Iterator[Eq]:
+def _equation(notation: Notation, table: ShapeTable, name: str) -> Iterator[Eq]:
     """The equation that a line solves, worked out, with its own name for what is sought: n·s² = 1."""
+    tree = notation.trees[name]
     if has_trait(tree, EQUATION):
         known = {
             name: x
@@ -382,8 +378,7 @@ def count_line(
     notation: Notation, question: Question, table: ShapeTable, name: str, mark: str
 ) -> Eq:
     """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is, shown as asked."""
-    assert question.shapes is not None
-    line, tree = table[name], question.shapes.plan.trees[name]
+    line, tree = table[name], notation.trees[name]
     value, exact = line.value, line.number
     assert value is not None
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
@@ -406,7 +401,8 @@ def count_line(
     ):  # not multiplied out
         boxes.pop()
     asked = question.measures.show(name, counted.alone(line))
-    own = _put_in(question, table, line, formula, shown)
+    lettered = exact is not None and not value.is_rational
+    own = _put_in(question, table, tree, formula, shown) if lettered else None
     if own is not None:
         into_formula = own and not made and not equation
         boxes = boxes[:-1] if into_formula else boxes
@@ -415,7 +411,7 @@ def count_line(
     if line.partly is not None and not value.is_rational:
         boxes.append(_with_numbers(question, notation, value, table))
         boxes.append(ValuePrinter(decimals).exact(line.partly))
-    if exact is not None and not value.is_rational and asked is None:
+    if exact is not None and lettered and asked is None:
         fraction = exact.is_rational and exact.rational.q > MOST_BELOW
         boxes += [_whole(exact, decimals)] if own is None or not fraction else []
     chain = [("=", box) for box in dict.fromkeys(boxes)]
@@ -433,26 +429,18 @@ def _counts(tree: Expr) -> bool:
 
 
 def _put_in(
-    question: Question, table: ShapeTable, line: ShapeLine, formula: Box, shown: Box
+    question: Question, table: ShapeTable, tree: Expr, formula: Box, shown: Box
 ) -> bool | None:
-    """Whether numbers are put into a line's formula, and its result in letters is left out; False: into that, None: nowhere.
+    """Whether numbers are put into the formula of a line with letters, all of which have numbers, and its result in letters is
+    left out; False: into that, None: nowhere.
 
     A result that says no more than the formula is left out, and so is one of lines that are whole numbers, unless it is simpler:
     12·(98304 + 122880) goes on from the names of lines; in letters first, where it is worked so and there is room. What is
     counted goes from its result in letters to the number."""
     assert question.shapes is not None
-    assert line.value is not None
-    read = question.shapes.plan.line(line.name)
-    tree = question.shapes.plan.trees[line.name]
-    of_lines = [
-        table.lines[name].number for name in read.scalars if name in table.lines
-    ]
+    of_lines = [table[name].number for name in scalars_of(tree) if name in table.lines]
     rooted = any(isinstance(x, Root) for x in parts(shown))
-    if (
-        line.number is None
-        or line.value.is_rational
-        or not (question.shapes.values or rooted)
-    ):
+    if not (question.shapes.values or rooted):
         return None
     if of_lines:
         whole = all(
