@@ -15,9 +15,10 @@ from symattn import toml
 from symattn.errors import LimitError
 from symattn.exact import decimals
 from symattn.exact.matrix import Matrix
-from symattn.marking.answers import about, prose, rows
+from symattn.marking.answers import about, prose, rows, statements
 from symattn.marking.answers.cells import closed
 from symattn.marking.answers.formats import csv, docx, html, ipynb, yaml
+from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.table_rows import of_questions
 from symattn.marking.answers.tables import MOST_HEADS, walk
 from symattn.ops import OPS
@@ -115,3 +116,10 @@ def test_marks_in_brackets_behind_a_value_are_no_part_of_it_however_many_there_a
     (answer,) = prose.read(f"A = {value}{'   [2]' * 1_500}\n").answers
     assert answer.text == value
     assert not answer.error
+
+
+def test_a_matrix_of_a_chain_is_as_much_work_wherever_it_stands(counted: Callable[..., tuple[object, int]]) -> None:
+    """A name that the chain has had is looked for among so many signs before it, not in all of the chain."""
+    work = [counted(lambda many=many: statements.read(flatten("A = [1 2] " * many)))[1] for many in (80, 80, 120, 160)]  # the first warms up
+    _, first, second, third = work
+    assert third - second < 1.1 * (second - first)

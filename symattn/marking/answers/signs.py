@@ -469,7 +469,8 @@ def _at_symbol(here: Behind) -> AnswerToken | None:
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
     if stem is None or re.search(r"\s", name):
         return None
-    had = shown([*here.name.until(grid.next)][-FAR - 1 :])
+    far = grid.begin(FAR, frozenset())
+    had = shown((far if far.at > here.name.at else here.name).through(grid))
     old = re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had)
     return None if old else grid.next
 
