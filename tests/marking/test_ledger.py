@@ -139,3 +139,17 @@ def test_the_numbers_of_an_answer_are_those_that_stand_together(tmp_path: Path) 
     assert found == [
         (f"{exact}) = ({rounded}", 2, "S"), ("3/4 ln 3, 0, 0) = (0.8240, 0, 0", 3, "S"), ("2, 1, 0", 5, "L"), ("2, 0, -4", 6, "L"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "verdict", "loose"), [
+    ("The entries c[0] and c[1] add up", "missing", []),  # a name and its places
+    ("The entries c{1} and c{2} add up", "missing", []),
+    ("The line is c(0.5, 0.8) in R", "unreadable", ["0.5, 0.8"]),
+])  # fmt: skip
+def test_places_behind_a_name_that_is_a_function_of_r_too_are_no_numbers(tmp_path: Path, text: str, verdict: str, loose: list[str]) -> None:
+    file = tmp_path / "answers.txt"
+    file.write_text(f"{text}\n", encoding="utf-8")
+    sheet = '[[question]]\nsteps = ["c = 2 * A", "s = sum(c)"]\ngiven = { A = [["0.25", "0.35"]] }\ndecimals = 3\n'
+    (report,) = check_file(Ready(loads(sheet)), file)
+    assert {one.name: one.verdict for one in report.questions[0].results}["c"] == verdict
+    assert [entry.text for entry in report.ledger if entry.kind == UNACCOUNTED] == loose

@@ -102,8 +102,8 @@ _BESIDE = spoken(  # the number of an equation, marks, digits, a size
 _TYPED = pattern(
     rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]"
 )  # at a prompt
-_OF_NUMBERS = pattern(  # functions, and what makes a number or a list of one
-    r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh|c|tensor|array|mpf|Decimal)\Z"
+_OF_NUMBERS = pattern(  # functions, and what makes a number or a list of one in round brackets: c(1), but c[1]
+    r"(?<![^\W\d_])(?:(?:sqrt|exp|ln|log|sin|cos|tanh)[({\[]|(?:c|tensor|array|mpf|Decimal)\()\Z"
 )
 _COMMAND = pattern(r"\\[dt]?frac\Z|\\sqrt\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
@@ -192,15 +192,17 @@ def _number(run: Match) -> Pair:
 def _is_script(text: str, at: int) -> bool:
     r"""Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]; none is that a function is taken of.
 
-    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "(1", " 1", "exp(1", "\\sqrt1", "c(1")]
-    [True, True, True, True, False, False, False, False, False]
+    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "c[1")]
+    [True, True, True, True, True]
+    >>> [_is_script(text, text.index("1")) for text in ("(1", " 1", "exp(1", "\\sqrt1", "c(1")]
+    [False, False, False, False, False]
     """
     k = at - 1
     if k >= 0 and text[k] in _OPENS:
         k -= 1
         if k >= 0 and text[k] in _RAISES:
             return text[k + 1] == "{" or (k > 0 and text[k - 1].isalpha())
-        if _OF_NUMBERS.search(text, max(0, k - 8), k + 1):
+        if _OF_NUMBERS.search(text, max(0, k - 8), k + 2):
             return False
     raised = k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
     return raised and not _COMMAND.search(text, max(0, k - 6), k + 1)
