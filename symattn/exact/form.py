@@ -8,7 +8,7 @@ from typing import Generic, Union
 
 from flint import fmpz
 
-from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, TextPen, Written
+from symattn.binding import ANY, ATOM, PRODUCT, SUM, Pen, Piece, TextPen, Written
 from symattn.exact.number import (
     Atom,
 )
@@ -167,10 +167,13 @@ class Pretty(Plain):
             case "exp":
                 return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
             case "root":
-                sign = {2: "√", 3: "∛"}.get(int(f.value), f"{f.value}-th root of ")
-                return sign + (
-                    inner if f.items[0].kind == "int" else f"({inner})"
-                ), ATOM
+                sign = {2: "√", 3: "∛"}.get(int(f.value))
+                of = inner if f.items[0].kind == "int" else f"({inner})"
+                return (
+                    (f"{f.value}-th root of {of}", ANY)
+                    if sign is None
+                    else (f"{sign}{of}", ATOM)
+                )
         return super().leaf(f)
 
 
