@@ -64,6 +64,14 @@ def test_every_way_of_writing_a_quantity_is_right(tmp_path, name, text, format):
     assert found.verdict == "correct", (text, found)
 
 
+@pytest.mark.parametrize("text", ["2*33.3 %", "2*33.3", "2*0.333", "(33.3 + 33.3) %"])
+@pytest.mark.parametrize(("digits", "verdict"), [(0, "correct"), (1, "imprecise")])
+def test_a_decimal_that_is_worked_with_is_as_precise_in_per_cent(text: str, digits: int, verdict: str) -> None:
+    """Two thirds are 66.7 %, and 33.3 stands for all from 33.25 to 33.35."""
+    sheet = loads(f'[[question]]\nsteps = ["r = a / b"]\ngiven = {{ a = 2, b = 3 }}\nshow = {{ r = {{ as = "percent", digits = {digits} }} }}\n')
+    assert sa.check(sheet, {"r": text}).answers[0].questions[0].results[0].verdict == verdict
+
+
 @pytest.mark.sliced(8)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRONG.items() for text in texts])

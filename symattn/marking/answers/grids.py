@@ -425,7 +425,10 @@ def percent(cell: Cell) -> Cell:
     precision = cell.precision and Precision(
         cell.precision.places + 2, cell.precision.exponent
     )
-    return replace(cell, number=cell.number / 100, precision=precision, unit=PERCENT)
+    span = None if cell.span is None else cell.span * Span.of(Number.of(1) / 100)
+    return replace(
+        cell, number=cell.number / 100, precision=precision, span=span, unit=PERCENT
+    )
 
 
 def in_unit(cell: Cell, unit: Unit) -> Cell:
