@@ -42,21 +42,21 @@ steps = ["D = B - C", "m = max(D, axis=1)"]
 given.B = [[5, 1], [2, 2]]
 given.C = [[1, 3], [4, 0]]
 """
-ROSTER = "id,name\ns1,Ada Love\ns11,Bo Stone\ns2,Chen Wu\ns3,Dina Fay\ns4,Emre Gul\ns5,Fay Low\ns6,Gus May\n"
+ROSTER = "id,name\ns1,Ada Love\ns11,Bo Stone\ns1-2,Chen Wu\ns3,Dina Fay\ns4,Emre Gul\ns5,Fay Low\ns6,Gus May\n"
 RIGHT = "A = [0.196 0.804; 0.330 0.670]\nH = [0.782 6.435; 1.321 5.358]\n"
-HANDED = {
+HANDED = {  # as the files stand in their folder; an id is no longer one of its beginning
+    "hw_s1-2.txt": "Question 1\nA = [0.119 0.881; 0.269 0.731]\nQuestion 2\nD = [4 -2; -2 2]\nm = [4; 3]\n",
     "s1.txt": f"Question 1\nS = [1 3; 0 1]\nL = [0.707 2.121; 0 0.707]\n{RIGHT}Question 2\nD = [4 -2; -2 2]\nm = [4; 2]\n",
     "s11.txt": "Question 1\nS = [1 3; 0 1]\nL = [1 3; 0 1]\nA = [0.119 0.881; 0.269 0.731]\nH = [0.477 7.046; 1.076 5.849]\nQuestion 2\nD = [-4 2; 2 -2]\n",
-    "s2.txt": "Question 1\nA = [0.119 0.881; 0.269 0.731]\nQuestion 2\nD = [4 -2; -2 2]\nm = [4; 3]\n",
     "s3.txt": "Question 1\nS = [1 3; 0 2]\nL = [0.71 2.12; 0 1.41]\nQuestion 2\nD = [4 -2; -2 two]\nm = [4; 3]\n",
     "s4.txt": "I could not do it.\n",
     "s5_late.txt": "Question 1\nL = [0.5 1.5; 0 0.5]\n",
 }
 TABLE = """\
 id,name,marks,of,open,q1(a),q1(b),q1(c),q2,q1.S,q1.L,q1.A,q1.H,q2.D,q2.m,q1(c) open,q2 open,q2.D open,q2.m open,verdicts,notes,file
+s1-2,Chen Wu,5.5,11,2,2.25,2,0,1.25,1.5,0.75,2,0,1,0.25,2,,,,q1.S missing; q1.L missing; q1.A slip (unscaled at L); q1.H missing; q2.D correct; q2.m incorrect; q1(c) by-hand,,hand/hw_s1-2.txt
 s1,Ada Love,9,11,2,3,4,0,2,1.5,1.5,2,2,1,1,2,,,,q1.S correct; q1.L correct; q1.A correct; q1.H correct; q2.D correct; q2.m correct; q1(c) by-hand,,hand/s1.txt
 s11,Bo Stone,6.25,11,2,2.25,4,0,0,1.5,0.75,2,2,0,0,2,,,,q1.S correct; q1.L slip (unscaled at L); q1.A follows; q1.H follows; q2.D incorrect; q2.m missing; q1(c) by-hand,,hand/s11.txt
-s2,Chen Wu,5.5,11,2,2.25,2,0,1.25,1.5,0.75,2,0,1,0.25,2,,,,q1.S missing; q1.L missing; q1.A slip (unscaled at L); q1.H missing; q2.D correct; q2.m incorrect; q1(c) by-hand,,hand/s2.txt
 s3,Dina Fay,2,11,4,2,0,0,0,0.5,1.5,0,0,0,0,2,2,1,1,q1.S incorrect; q1.L follows; q1.A missing; q1.H missing; q2.D unreadable; q2.m undecided; q1(c) by-hand,,hand/s3.txt
 s4,Emre Gul,0,11,2,0,0,0,0,0,0,0,0,0,0,2,,,,q1.S missing; q1.L missing; q1.A missing; q1.H missing; q2.D missing; q2.m missing; q1(c) by-hand,,hand/s4.txt
 s5,Fay Low,0.25,11,2,0.25,0,0,0,0,0.25,0,0,0,0,2,,,,q1.S missing; q1.L incorrect; q1.A missing; q1.H missing; q2.D missing; q2.m missing; q1(c) by-hand,,hand/s5_late.txt
@@ -101,7 +101,7 @@ GROUPS = """\
 [[group]]
 explanation = "unscaled at q1.L"
 # They did not divide by √d_k
-# 2 scripts: s11, s2
+# 2 scripts: s1-2, s11
 # marks now: 0.75 (2) of 1.5
 # q1.L = { marks = 0.75, remark = "" }
 
@@ -115,7 +115,7 @@ explanation = "one-entry at q1.S"
 [[group]]
 explanation = "one-entry at q2.m"
 # One entry is wrong, whichever, and everything after it follows from that
-# 1 script: s2
+# 1 script: s1-2
 # marks now: 0.25 (1) of 1
 # q2.m = { marks = 0.25, remark = "" }
 
@@ -150,7 +150,7 @@ explanation = "unscaled at q1.L"
 q1.L = { marks = 1.25, remark = "only the root" }
 """
 DECIDED = {  # S, L, A, H, D, m, then part c; of s4 half of what each line carries, as nothing was earned
-    "s1": "1.5 1.5 2 2 0.5 0.5 2", "s11": "1.5 1.25 2 2 0.5 0.5 0", "s2": "1.5 1.25 2 0 1 0.25 0", "s3": "0.5 1.5 0 0 1 0.5 0",
+    "s1": "1.5 1.5 2 2 0.5 0.5 2", "s11": "1.5 1.25 2 2 0.5 0.5 0", "s1-2": "1.5 1.25 2 0 0.5 0.5 0", "s3": "0.5 1.5 0 0 1 0.5 0",
     "s4": "0.75 0.75 1 1 0.5 0.5 1", "s5": "0 1 0 0 0 0 0",
 }  # fmt: skip
 
@@ -179,7 +179,7 @@ def test_the_report_of_a_class_is_right_in_every_line(at: Path) -> None:
     assert "\n".join(line.rstrip() for line in said[begins:].split("\n")[:-2]) == GLANCE
     heads = [line for line in said[:begins].split("\n") if line.startswith("hand/")]
     assert heads == [f"hand/{file}: {marks} of 11 marks, {more} marks still open"
-                     for file, marks, more in zip(HANDED, ("9", "6¼", "5½", "2", "0", "¼"), (2, 2, 2, 4, 2, 2), strict=True)]  # fmt: skip
+                     for file, marks, more in zip(HANDED, ("5½", "9", "6¼", "2", "0", "¼"), (2, 2, 2, 4, 2, 2), strict=True)]  # fmt: skip
     assert Path("groups.toml").read_text("utf-8").partition("--marks THIS-FILE\n\n")[2] == GROUPS
 
 
