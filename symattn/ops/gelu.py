@@ -14,7 +14,7 @@ from symattn.exact.functions import root, sigmoid
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import PI, Number
 from symattn.ops.formula import EntryFormula, Writing, pointwise, transposed
-from symattn.ops.record import CodeRule, always, dialects, each
+from symattn.ops.record import CodeRule, Counting, always, dialects, each
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same
 
@@ -44,7 +44,12 @@ def _sigmoid_ball(x: arb) -> arb:
 
 
 def _gelu_op(
-    name: str, below: str, code: tuple[str, str, str], inner: str, slope: str
+    name: str,
+    below: str,
+    code: tuple[str, str, str],
+    inner: str,
+    slope: str,
+    count: Counting,
 ) -> Enters:
     """Enter one of the two: what stands below its name, what the three dialects write, and its way back as that of x σ(inner)."""
     numpy, torch, sympy = code
@@ -62,7 +67,7 @@ def _gelu_op(
         name,
         same,
         columns="kept",
-        count=each(multiplications=4, additions=2, divisions=1, exponentials=1),
+        count=count,
         formula=formula,
         why=pointwise(written),
         code=dialects(
@@ -90,6 +95,7 @@ def _gelu_op(
     ),
     _INNER,
     "(1 + A ** 2 * 0.134145) * sqrt(8/π)",
+    each(multiplications=4, additions=2, divisions=1, exponentials=1),
 )
 def gelu_tanh(a: Mat) -> Mat:
     """GELU as GPT-2 has it: x/2 · (1 + tanh(√(2/π)(x + 0.044715x³))) of every entry x (Hendrycks and Gimpel, 2016).
@@ -110,6 +116,7 @@ def gelu_tanh(a: Mat) -> Mat:
     ),
     "A * 1.702",
     "1.702",
+    each(multiplications=1, additions=1, divisions=1, exponentials=1),
 )
 def gelu_sigmoid(a: Mat) -> Mat:
     """GELU by a sigmoid: x · σ(1.702x) of every entry x (Hendrycks and Gimpel, 2016).

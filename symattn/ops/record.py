@@ -302,6 +302,16 @@ def each_row(work: Callable[[Amount, Use], Count]) -> Counting:
 compared = each_row(lambda n, use: Count(comparisons=n - 1))
 """Every entry of a row but one is compared with another."""
 
+
+def one_of_each(use: Use) -> Count:
+    """Every entry of a row, of a column or of all but one is compared with another, where one of each is left.
+
+    >>> one_of_each(Use(((2, 3),), (2, 1), {})).comparisons
+    4
+    """
+    return Count(comparisons=entries(use.inputs[0]) - entries(use.out))
+
+
 # --- gradient ---
 # How a derivative goes back through an operation: a line for each of its matrices, in the line language itself.
 #

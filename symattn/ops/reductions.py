@@ -69,6 +69,7 @@ from symattn.ops.record import (
     dialects,
     entries,
     itself,
+    one_of_each,
     size_latex,
 )
 from symattn.ops.registry import Enters, Op, op
@@ -377,9 +378,19 @@ def _mean_within(w: Writing, part: Box, letters: list[Box], entry: Box) -> Box |
     )
 
 
+def _squared_from_mean(use: Use) -> Count:
+    """Two sums over how many there are, with a difference and a square of every entry between them."""
+    into, left = entries(use.inputs[0]), entries(use.out)
+    return Count(
+        multiplications=into,
+        additions=2 * (into - left) + into,
+        divisions=2 * left,
+    )
+
+
 @reduction_op(
     "var",
-    summing(Count(multiplications=1, additions=2), Count(divisions=2)),
+    _squared_from_mean,
     _squares,
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
@@ -426,7 +437,7 @@ def _of_the_largest(w: Writing) -> Box:
 
 @reduction_op(
     "max",
-    summing(Count(), Count()),
+    one_of_each,
     lambda terms: None,
     "lambda line: Max(*line)",
     "amax",
@@ -443,7 +454,7 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 
 @reduction_op(
     "min",
-    summing(Count(), Count()),
+    one_of_each,
     lambda terms: None,
     "lambda line: Min(*line)",
     "amin",

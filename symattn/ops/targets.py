@@ -53,11 +53,11 @@ from symattn.ops.record import (
     Codes,
     Count,
     Use,
-    compared,
     defined,
     dialects,
     entries,
     itself,
+    one_of_each,
     rule_of,
     with_origin,
 )
@@ -240,7 +240,7 @@ def _argmax_code(method: str) -> CodeOfUse:
     "argmax",
     lambda a, *, axis=None, first=0: reduced(a, axis=axis),
     columns="axis",
-    count=compared,
+    count=one_of_each,
     reserved=False,
     reason=itself,
     why=lambda e: (counted_along(e), None),
@@ -416,9 +416,9 @@ def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
 
 
 def _loss(use: Use) -> Count:
-    return Count(exponentials=1) * entries(use.inputs[0]) + Count(
-        additions=1, roots=1
-    ) * entries(use.out)
+    """The logarithm of a sum of exponentials for each row, less the score at its target."""
+    each, last = Count(exponentials=1, additions=1), Count(logarithms=1)
+    return each * entries(use.inputs[0]) + last * entries(use.out)
 
 
 def _at_targets(
