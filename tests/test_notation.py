@@ -357,3 +357,22 @@ def test_each_name_of_a_long_line_is_written_once(sign: str, numeric: bool, befo
     style = LineStyle(Notation.load("paper"), atom, Ink, lambda axis, name: Ink(name), numeric=numeric)
     style.write(line.tree)
     assert many < len(asked) <= 3 * (many + 1)
+
+
+SAME = (  # spellings of one symbol; each is another one than those of every other row
+    ("Q′", "Q'", r"Q^\prime", r"Q^{\prime}", "Q_{}'"), ("Q″", "Q''", "Q′′", r"Q^{\prime\prime}"), ("Q'''", "Q″′", "Q′″", "Q‴"),
+    ("Q_1'", "Q'_1", "Q1'", "Q′₁", r"Q_{1}^{\prime}", r"Q^\prime_1", r"Q_1^\prime"), (r"\hat{Q}", "Q̂", r"\hat Q", r"\widehat{Q}", "Q_hat", "Q_{hat}"),
+    (r"\tilde{Q}_1", "Q̃₁", r"\tilde Q_1"), (r"\bar{x}", "x̄", r"\overline{x}", "x_bar"), (r"\mathbf{Q}_1", "𝐐₁", r"\bm Q_1", r"\boldsymbol{Q}_{1}"),
+    ("Q_1^T", "Q₁ᵀ", r"Q_1^\top", r"Q_{1}^{\mathsf T}", "Q1^T", "Q_1.T"), ("W^Q_1", "W_1^Q", "W_{1}^{Q}", "W^{Q}_{1}", "W₁^Q"), ("W_1",),
+    ("H_{head 1}", "H^{(1)}", "H^{[1]}", "H_1", "H1", "H¹"), ("H_{head 2}", "H^{(2)}", "H_2", "H²"), (r"\alpha", "α", "alpha"),
+    ("Δ_1", r"\Delta_1", r"\Delta_{1}"), ("∂L", r"\partial L"), ("Q_{out_{1}}", "Q_{out,1}", "Q_{1}^{out}"), ("Q^*", r"Q^{\ast}", r"Q^\star"),
+    ("d_model", r"d_{\text{model}}", r"d_{\mathrm{model}}", "d_{model}"), ("K_cache", r"K_{\text{cache}}", r"K_{\mathrm{cache}}"),
+    ("head1", "head 1", "head_1", r"\text{head}_1", r"\operatorname{head}_1", r"\mathrm{head}_{1}", "head#1"), ("Q^{′T}'",), ("Q",),
+)  # fmt: skip
+
+
+def test_each_symbol_is_the_same_in_all_its_spellings_and_another_than_all_others() -> None:
+    read = [{symbol(text) for text in row} for row in SAME]
+    assert None not in set().union(*read)
+    assert [row for row, found in zip(SAME, read, strict=True) if len(found) != 1] == []
+    assert len(set().union(*read)) == len(SAME)

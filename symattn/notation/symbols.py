@@ -388,7 +388,8 @@ def symbol(text: str) -> Symbol | None:
 
 def _parsed(text: str, face: str) -> Symbol | None:
     primes = text.count("′") + text.count("'") + 2 * text.count("″")
-    text = re.sub(r"\^\{\s*\}", "", re.sub("[′'″]", "", text)) if primes else text
+    if primes:  # Q^′ as well as Q^{′}
+        text = re.sub(r"\^(\{\s*\}|\s*(?=[_^ᵀ]|\Z))", "", re.sub("[′'″]", "", text))
     flat = re.sub(r"\{\s*\{([^{}]*)\}\s*\}", r"{\1}", text)
     flat = re.sub(r"\s*([_^])\s*", r"\1", flat).strip()
     flat = re.sub(
