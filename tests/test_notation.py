@@ -367,7 +367,7 @@ SAME = (  # spellings of one symbol; each is another one than those of every oth
     ("H_{head 1}", "H^{(1)}", "H^{[1]}", "H_1", "H1", "H¹"), ("H_{head 2}", "H^{(2)}", "H_2", "H²"), (r"\alpha", "α", "alpha"),
     ("Δ_1", r"\Delta_1", r"\Delta_{1}"), ("∂L", r"\partial L"), ("Q_{out_{1}}", "Q_{out,1}", "Q_{1}^{out}"), ("Q^*", r"Q^{\ast}", r"Q^\star"),
     ("d_model", r"d_{\text{model}}", r"d_{\mathrm{model}}", "d_{model}"), ("K_cache", r"K_{\text{cache}}", r"K_{\mathrm{cache}}"),
-    ("head1", "head 1", "head_1", r"\text{head}_1", r"\operatorname{head}_1", r"\mathrm{head}_{1}", "head#1"), ("Q^{′T}'",), ("Q",),
+    ("head1", "head 1", "head_1", r"\text{head}_1", r"\operatorname{head}_1", r"\mathrm{head}_{1}", "head#1"), ("Q",),
 )  # fmt: skip
 
 

@@ -33,15 +33,19 @@ def test_a_key_in_full(name: str) -> None:
     same_as(KEYS / f"{name}.txt", page(load(KEYS / f"{name}.toml").solve(), "text", detail=LESS.get(name, "full")))
 
 
-@pytest.mark.parametrize(("form", "key"), [(form, key) for form in ("md", "tex", "cells") for key in (True, False)])
-def test_a_sheet_in_every_format(form: str, key: bool) -> None:
-    solution = load(KEYS / "forms.toml").solve()
+FORMS = [("forms", form, key) for form in ("md", "tex", "cells") for key in (True, False)]
+FORMS += [("heads", "tex", True), ("wide", "tex", True), ("batch", "md", True), ("softmax", "md", True)]
+
+
+@pytest.mark.parametrize(("name", "form", "key"), FORMS)
+def test_a_sheet_in_every_format(name: str, form: str, key: bool) -> None:
+    solution = load(KEYS / f"{name}.toml").solve()
     if form == "cells":  # of a notebook, and what they print
         cells = json.loads(notebook.page(solution, key))["cells"]
         told = (map("".join, [cell["source"], *(out["text"] for out in cell.get("outputs", ()))]) for cell in cells)
         text = "\n---\n".join(map("\n>>>\n".join, told)) + "\n"
     else:
-        text = page(solution, form, key=key)
+        text = page(solution, form, key=key, detail="brief" if name == "softmax" else "standard")
     if form == "tex":
         text = text[text.index(r"\begin{document}") :]
-    same_as(KEYS / f"forms{'' if key else '-blank'}.{form}", text)
+    same_as(KEYS / f"{name}{'' if key else '-blank'}.{form}", text)
