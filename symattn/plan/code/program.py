@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeAlias, cast
 
-from symattn.binding import ATOM, LINE, SUM
+from symattn.binding import ATOM, LINE, POWER, PRODUCT, SUM
 from symattn.binding import Written as Coded
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
@@ -221,9 +221,13 @@ class _Writer:
                 return self.dialect.sizes[axis].format(one), ATOM
             case RootOf(of):
                 return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
+            case Func("sigmoid", (of,)):  # which no library has for a number
+                below = LINE.negative(LINE.fenced(self.number(of), POWER))[0]
+                return f"1 / (1 + {self.dialect.word('exp')}({below}))", PRODUCT
             case Func(name, args):
+                called = name if name == "abs" else self.dialect.word(name)
                 return (
-                    f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})",
+                    f"{called}({', '.join(self.number(arg)[0] for arg in args)})",
                     ATOM,
                 )
             case Sum(sign, left, right):

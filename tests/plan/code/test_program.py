@@ -43,7 +43,7 @@ LINES = [
     "roots * 2", "A @ (B @ S)", "(A + A) @ B", "-(A + A) @ B", "A - (A - A)", "2 * A / 3", "A.T @ A", "(A @ B).T", "A @ -B",
     "A * rows(A) / cols(A)", "A / (2 - c) * 3", "A > row", "A <= row", "(A >= 2) * A", "where(A < 1, A, 0)", "where(A > 1, 1, A)", "gather(row, 1)", "gather(A, [[2], [0]])",
     "onehot(1, 3)", "lookup(B, 2)", "lookup(B, [[1], [0]])", "cross_entropy(row, 2)", "concat(1, 2, row)", "stack([[1, 2, 3]], row)", "A @ [[1, 0], [0, -1], [1, 1]]",
-    "S ** 2", "row ** (-2)", "2 ** (row - 2)", "repeat(row, 2)", "cumsum(A, axis=0)",
+    "S ** 2", "row ** (-2)", "2 ** (row - 2)", "repeat(row, 2)", "cumsum(A, axis=0)", "A * sigmoid(-c) + 1", "A * abs(1 - c)",
 ]  # fmt: skip
 TENSORS = [
     "split_heads(R, h)", "merge_heads(split_heads(R, h))", "reshape(R, 4, 1, 2)", "reshape(R, (h, 2, -1))",
@@ -99,6 +99,17 @@ def test_in_sympy_a_number_is_no_float_whatever_it_is_divided_by() -> None:
     assert printed["n"] == "12/5"
     assert printed["t"] == "1/6"
     assert printed["g"] == "5**(2/3)/5"
+
+
+@pytest.mark.parametrize(("line", "numpy", "torch", "sympy"), [
+    ("sigmoid(c)", "1 / (1 + np.exp(-c))", "1 / (1 + math.exp(-c))", "1 / (1 + exp(-c))"),
+    ("2 * sigmoid(-c)", "2 * (1 / (1 + np.exp(-(-c))))", "2 * (1 / (1 + math.exp(-(-c))))", "2 * (1 / (1 + exp(-(-c))))"),
+    ("abs(1 - c)", "abs(1 - c)", "abs(1 - c)", "abs(1 - c)"),
+])
+def test_functions_of_numbers_are_those_that_libraries_have(line: str, numpy: str, torch: str, sympy: str) -> None:
+    plan = Plan.read([f"OUT = {line}"], ["c"])
+    found = {name: program(plan, GIVEN, dialect).lines[0].code for name, dialect in DIALECTS.items()}
+    assert found == {"numpy": f"OUT = {numpy}", "torch": f"OUT = {torch}", "sympy": f"OUT = {sympy}"}
 
 
 SOURCES = {  # line -> NumPy, PyTorch, SymPy
