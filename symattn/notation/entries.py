@@ -102,16 +102,16 @@ def side_by_side(box: Box) -> Box:
 
 
 def numbers_made(tree: Expr) -> list[list[Box]]:
-    """The numbers of what reads nothing, as arange(3) does."""
+    """The numbers of what reads nothing, as arange(3) does; none where one of them is no fraction, as sines are."""
     if isinstance(tree, Ref):
         return []
     whole = Line("", "", tree)
     if whole.reads or whole.scalars:
         return []
-    made = solve(Plan((whole,)), {}).output.values
-    lines = [
-        [x.rational for x in line] for line in made if all(x.is_rational for x in line)
-    ]
+    made = solve(Plan((whole,)), {}).output
+    if not made.is_rational:
+        return []
+    lines = [[x.rational for x in line] for line in made.values]
     return [[_fraction(int(x.p), int(x.q)) for x in line] for line in lines]
 
 

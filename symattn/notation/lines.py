@@ -302,7 +302,8 @@ class LineStyle:
         told = numbers_made(tree) if self.numeric and not (tree.args or made) else []
         if not told or len(told[0]) > 2 * FEW_TERMS:
             return None
-        return named(told[i][j], entries)
+        found = told[i if len(told) != 1 else 0]  # one row, or column, is beside all
+        return named(found[j if len(found) != 1 else 0], entries)
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""

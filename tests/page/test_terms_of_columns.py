@@ -51,3 +51,14 @@ steps = ["p = softmax(L)", "P = {op}"]
 given = {{ L = {scores} }}""").solve(), "text")
     chain = text[text.rindex("P = ") :]
     assert re.search(r"\d\.\d+ \+ (?:\d\.\d+|⋯) \+", chain), text
+
+
+@pytest.mark.parametrize(("line", "says"), [
+    ("sum(X + arange(3), axis=0)", "[1 + 0 + (4 + 0)  2 + 1 + (5 + 1)  3 + 2 + (6 + 2)] = [5  9  13]"),
+    ("sum(X - arange(2).T, axis=0)", "[1 − 0 + (4 − 1)  2 − 0 + (5 − 1)  3 − 0 + (6 − 1)] = [4  6  8]"),
+    ("mean(X + positional_encoding(2, 3), axis=0)", "≈ [2.9207  4.2702  4.5011]"),
+    ("sum(positional_encoding(2, 3), axis=1)", "≈ ⎡1     ⎤"),
+])
+def test_a_row_of_places_is_beside_every_row(line: str, says: str) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ X = [[1, 2, 3], [4, 5, 6]] }}\n")
+    assert says in page(sheet.solve(), "text")
