@@ -296,6 +296,11 @@ def kept(plan: Plan) -> frozenset[str]:
 
     >>> sorted(kept(Plan.read(["P = softmax(S)", "q = P.T", "l = -log(q[1, 0])"])))
     ['P', 'q']
+
+    Nor, of what is divided by a number, is anything but that number.
+
+    >>> sorted(kept(Plan.read(["S = Q @ K.T", "L = S / sqrt(2)", "A = exp(L)", "H = A / c", "Y = H ** p"])))
+    ['H', 'c']
     """
     found = set[str]()
     for line in reversed(plan.lines):  # what a line is taken from stands before it
@@ -360,8 +365,8 @@ def _below(tree: object) -> Iterator[str]:
     match tree:
         case Apply(op, args, params):
             numbers = [name for _, value in params for name in _direct(value)]
-            if has(op, "no zero"):
-                yield from numbers or _direct(args[-1])
+            if has(op, "no zero"):  # A / c is divided by c, whatever stands there
+                yield from numbers if has(op, "scales") else _direct(args[-1])
             for part in (*args, *(value for _, value in params)):
                 yield from _below(part)
         case Sum(sign, left, right):

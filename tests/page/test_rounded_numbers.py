@@ -192,3 +192,15 @@ def test_decimals_that_end_stand_beside_a_fraction_of_two_long_numbers(value: st
     text = page(loads(f"working = 'exact'\n[[question]]\nsteps = ['Z = 3 * A']\ngiven.A = [{given}]\n"), "text")
     line = next(line for line in text.splitlines() if line.lstrip().startswith("Z = 3A"))
     assert ("." in line) == beside, line
+
+
+def test_what_is_divided_by_a_number_may_be_put_in_as_zero() -> None:
+    sheet = loads("""
+    notation = { base = "paper", numbers = "decimals" }
+    decimals = 1
+    [[question]]
+    steps = ["S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)"]
+    given = { Q = [["0.0003", "0.0000000001"]], K = [["-300", "-1"], ["0.00002", "3"]] }
+    """)
+    text = page(sheet.solve(), format="text")
+    assert "[−0.1  0.0] ≈ [−0.1  0.0]" in text
