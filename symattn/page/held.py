@@ -36,7 +36,10 @@ def held_to(
     try:
         with working(MATRIX_BITS):
             half = digits.half_a_unit(work.places_of(name))
-            result = replace(reader, rough=True, whole=half).worth(forms[-1].box)
+            shown = replace(
+                reader, rough=True, whole=half, significant=work.significant(name)
+            )
+            result = shown.worth(forms[-1].box)
             told = (
                 name in work.question.stated and work.answer.parts(name)
             ) or exact.lettered  # then what is printed is not held to the exact value

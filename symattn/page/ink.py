@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from symattn.boxes import (
     DOT,
+    NEGATIVE,
     SLASH,
     THIN,
     Box,
@@ -22,6 +23,7 @@ from symattn.boxes import (
 Items: TypeAlias = "tuple[Box, ...]"
 
 SIGNS = {"+": 1, "−": -1}
+IN_NUMBERS = (NEGATIVE, THIN)  # a space parts thousands
 
 
 def flat(box: Box) -> Items:
@@ -128,6 +130,27 @@ def is_scale(items: Items) -> bool:
         x for x in rest[:1] if isinstance(x, Script) and x.base == Ink("10", "number")
     )
     return inked(first, "unit") or (first == DOT and any(powers))
+
+
+def last_digit(items: Items, significant: int) -> Items | None:
+    """What stands behind the last digit of a number without a point that is rounded to it: a power of ten, a unit, or nothing,
+    where it has so many digits as are *significant*; None for all else.
+
+    >>> power = Script(Ink("10", "number"), sup=Ink("3", "number"))
+    >>> [last_digit((Ink("588", "number"), *more), 3) == more for more in [(DOT, power), ()]]
+    [True, True]
+    >>> last_digit((power,), 1) == (DOT, power), last_digit((power,), 2), last_digit((Ink("17", "number"),), 3)
+    (True, None, None)
+    """
+    behind = items[1:] if items[:1] == (NEGATIVE,) else items
+    if significant == 1 and is_scale((DOT, *behind)):  # 10³, and no 1 before it
+        return (DOT, *behind)
+    end = next((k for k in range(len(items)) if is_scale(items[k:])), len(items))
+    front = [item for item in items[:end] if item not in IN_NUMBERS]
+    if not front or not all(is_number(x) and not has_point(x) for x in front):
+        return None
+    count = sum(len(x.text) for x in front if isinstance(x, Ink))
+    return items[end:] if end < len(items) or count == significant else None
 
 
 def word_of(item: Box) -> str | None:

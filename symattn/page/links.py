@@ -158,8 +158,13 @@ class PlaceNames:
             names=self.defined,
             rough=rough,
             off=digits.off(self.places),
+            significant=self._significant(head),
             shape=shape,
         ).worth(box)
+
+    def _significant(self, head: Box | None) -> int:
+        """How many digits the numbers of what a chain begins with have; 0 where so many behind the point are shown."""
+        return 0
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does."""
@@ -242,7 +247,11 @@ class PageNames(PlaceNames):
             return self.work.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        return super()._worth(box, rough, shape=shape)
+        return super()._worth(box, rough, head, shape)
+
+    def _significant(self, head: Box | None) -> int:
+        name = "" if head is None else self.lines.get(ink.flat(head), "")
+        return self.work.significant(name)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""

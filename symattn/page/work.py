@@ -63,7 +63,7 @@ from symattn.plan.tree import Expr, SizeOf, line_of, parts
 from symattn.records import frozen, replace
 from symattn.said import Integers, Pair, Strings
 from symattn.sheet import Answer, Question
-from symattn.sheet.measures import Amount
+from symattn.sheet.measures import POWERS, Amount
 from symattn.sheet.working import in_letters, keeping, shown_places, vanishes
 from symattn.tables import apart_from
 
@@ -533,8 +533,15 @@ class Work:
             else self.shown_places(name)
         )
 
+    def significant(self, name: str) -> int:
+        """How many significant digits a line is shown with; 0 where so many behind the point are."""
+        if name not in self.steps:
+            return 0
+        show = self.question.measures.show(name, self.array(name))
+        return show.places(self.places) if show and show.style in POWERS else 0
+
     def shown_places(self, name: str) -> int:
-        """The same of a line without a unit; on a page in decimals two digits are left of a number."""
+        """The digits behind the point of a line without a unit; on a page in decimals two digits are left of a number."""
         rounded = name in self.answer.rounded
         return shown_places(self.array(name), self.places) if rounded else self.places
 

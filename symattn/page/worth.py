@@ -21,7 +21,6 @@ from symattn.boxes import (
     DOT,
     ELLIPSIS,
     EQUALS,
-    NEGATIVE,
     PLUS,
     SLASH,
     THIN,
@@ -77,13 +76,14 @@ from symattn.page.functions import (
     whole_number,
 )
 from symattn.page.ink import (
+    IN_NUMBERS,
     SIGNS,
     Items,
     flat,
     has_point,
     is_number,
-    is_scale,
     is_sign,
+    last_digit,
     next_same,
     parts,
     split,
@@ -98,7 +98,6 @@ from symattn.tables import every, in_turn, placed
 KRONECKER = Ink("⊗", "operator")
 ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
 MULTIPLIES = (DOT, TIMES, *ENTRYWISE)
-IN_NUMBERS = (NEGATIVE, THIN)  # a space parts thousands
 TURNED = tuple((Ink(sign),) for sign in ("ᵀ", "⊤", "′"))
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "ln": arb.log,
@@ -119,8 +118,9 @@ class Reader:
 
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
     them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, or ``off`` by
-    as much of its last digit, and a whole number, or a fraction of such, that is a result or an entry of its own for what is as
-    near to it as ``whole``. What is told entry by entry, [pᵢ ≥ pⱼ], has so many rows and columns as ``shape`` says.
+    as much of its last digit, as does a whole number of so many digits as are ``significant``; any other, or a fraction of such,
+    that is a result or an entry of its own stands for what is as near to it as ``whole``. What is told entry by entry,
+    [pᵢ ≥ pⱼ], has so many rows and columns as ``shape`` says.
 
     >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
@@ -133,6 +133,7 @@ class Reader:
     first: int = 0
     shape: Shape = ()
     rough: bool = False
+    significant: int = 0
     whole: arb = field(default_factory=arb)
     off: arb = field(default_factory=lambda: ROUNDED)
 
@@ -145,19 +146,17 @@ class Reader:
         value = self._whole(items)
         if not (self.rough and isinstance(value, arb)):
             return value
+        if (scale := last_digit(items, self.significant)) is not None:
+            one = as_number(
+                self._whole((Ink("1", "number"), *scale))
+            )  # 588 · 10²¹, 5 GB
+            return value + one * (-self.off if value < 0 else self._off(value))
         if all(
             item in (*IN_NUMBERS, SLASH) or (is_number(item) and not has_point(item))
             for item in items
         ):
             return value + self.whole
-        end = next((k for k in range(len(items)) if is_scale(items[k:])), 0)
-        front = items[:end]
-        if not front or any(map(has_point, front)):
-            return value
-        if not all(item in IN_NUMBERS or is_number(item) for item in front):
-            return value
-        scale = self._whole((Ink("1", "number"), *items[end:]))  # 588 · 10²¹, 5 GB
-        return value + scale * self.off if isinstance(scale, arb) else value
+        return value
 
     # --- what binds least first ---
 

@@ -204,3 +204,9 @@ def test_what_is_divided_by_a_number_may_be_put_in_as_zero() -> None:
     """)
     text = page(sheet.solve(), format="text")
     assert "[−0.1  0.0] ≈ [−0.1  0.0]" in text
+
+
+@pytest.mark.parametrize(("how", "digits", "given", "shown"), [("engineering", 3, "1000", "333"), ("engineering", 3, "-1000", "−333"), ("scientific", 1, "7", "2"), ("scientific", 1, "29", "10¹"), ("scientific", 1, "-29", "−1·10¹")])
+def test_a_whole_number_of_as_many_digits_as_are_asked_is_a_rounded_one(how: str, digits: int, given: str, shown: str) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["h = d / 3"]\ngiven = {{ d = "{given}" }}\nshow = {{ h = {{ as = "{how}", digits = {digits} }} }}\n')
+    assert f"≈ {shown}  " in page(sheet.solve(), format="text")
