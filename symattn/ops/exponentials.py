@@ -125,9 +125,10 @@ def over_sum(line: Sequence[Box], sum_: Fraction) -> Boxes:
 
 
 def _over_terms(line: Sequence[Box]) -> Boxes:
-    """The entries of a row, each over what they add up to term by term; nothing stays nothing, and adds nothing."""
+    """The entries of a row, each over what they add up to term by term; nothing stays nothing, and adds nothing, but where
+    all of them are rounded to it."""
     nothing = number(0)
-    below = summed([x for x in line if x != nothing])
+    below = summed([x for x in line if x != nothing] or list(line))
     return tuple(x if x == nothing else PAPER.over(x, below) for x in line)
 
 

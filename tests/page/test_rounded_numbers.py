@@ -210,3 +210,14 @@ def test_what_is_divided_by_a_number_may_be_put_in_as_zero() -> None:
 def test_a_whole_number_of_as_many_digits_as_are_asked_is_a_rounded_one(how: str, digits: int, given: str, shown: str) -> None:
     sheet = loads(f'[[question]]\nsteps = ["h = d / 3"]\ngiven = {{ d = "{given}" }}\nshow = {{ h = {{ as = "{how}", digits = {digits} }} }}\n')
     assert f"≈ {shown}  " in page(sheet.solve(), format="text")
+
+
+def test_numbers_that_are_all_rounded_to_nothing_stand_over_their_sum() -> None:
+    sheet = loads("""
+    working = "decimals"
+    decimals = 0
+    [[question]]
+    steps = ["P = abs(X)", "Q = normalize(P)"]
+    given = { X = [["sqrt(2)"], ["1/6"], ["-1/7"]] }
+    """)
+    assert "Q = normalise(P)" in page(sheet.solve(), format="text")
