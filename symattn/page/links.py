@@ -167,8 +167,10 @@ class PlaceNames:
         return 0
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
-        """Whether a side comes to what the first one does."""
-        return arithmetic.close(meant, value)
+        """Whether a side comes to what the first one does; a whole number that is rounded has no point to tell by."""
+        known = rough and self.places
+        slack = digits.half_a_unit(self.places) if known else arithmetic.NOTHING
+        return arithmetic.close(meant, value, slack)
 
 
 class PageNames(PlaceNames):

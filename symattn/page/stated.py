@@ -95,7 +95,7 @@ def _without_rounding(work: Work, name: str, places: int) -> Eq:
         value, name, tiny=True
     )
     eq = equation(symbol, [bare(work, name, form)])
-    by_value(work.question.id, symbol, value, work.places).check([eq])
+    by_value(work.question.id, symbol, value, places).check([eq])
     return Eq(
         row(), (("", symbol), *eq.chain)
     )  # from the left edge: what stands beside the parts is on no axis of theirs

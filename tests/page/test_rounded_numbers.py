@@ -221,3 +221,14 @@ def test_numbers_that_are_all_rounded_to_nothing_stand_over_their_sum() -> None:
     given = { X = [["sqrt(2)"], ["1/6"], ["-1/7"]] }
     """)
     assert "Q = normalise(P)" in page(sheet.solve(), format="text")
+
+
+def test_what_a_line_comes_to_without_rounding_may_be_rounded_to_a_whole_number() -> None:
+    sheet = loads("""
+    working = "carried"
+    decimals = 2
+    [[question]]
+    steps = ["Q = X @ W", "R = 2 * Q"]
+    given = { X = [["1", "2"]], W = [["300", "3"], ["1e-5", "4"]] }
+    """)
+    assert "Q ≈ [300  11]" in page(sheet.solve(), format="text")
