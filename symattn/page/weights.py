@@ -279,8 +279,9 @@ def _five(work: Work, family: Family) -> Row5 | None:
 
 
 def _row_of_weights(work: Work, name: str, i: int) -> Sequence[Box | None]:
-    """A row or column of weights in names, or in decimals as it stands in its line; nothing where it is neither."""
-    named = work.naming.weights.get(name)
+    """A row or column of weights in names, which are those of the exact scores, or in decimals as it stands in its line; nothing
+    where it is neither."""
+    named = None if name in work.tainted else work.naming.weights.get(name)
     down = naming.down(work.steps[name])
     if named is not None:
         rows = (named.T if down else named).values

@@ -232,3 +232,16 @@ def test_what_a_line_comes_to_without_rounding_may_be_rounded_to_a_whole_number(
     given = { X = [["1", "2"]], W = [["300", "3"], ["1e-5", "4"]] }
     """)
     assert "Q ≈ [300  11]" in page(sheet.solve(), format="text")
+
+
+def test_weights_of_stated_scores_are_not_named_as_those_of_the_exact_ones() -> None:
+    sheet = loads("""
+    decimals = 1
+    [[question]]
+    steps = ["S = Q @ K.T", "A = softmax(S)"]
+    given = { Q = [["0.1", "0.3"], ["-0.1", "-0.3"]], K = [["0.1", "0"], ["-0.1", "0"]] }
+    stated = { S = [["-0.4", "0.4"], ["0.6", "-0.6"]] }
+    """)
+    text = page(sheet.solve(), format="text", detail="full")
+    assert "weights = (" not in text.replace("⎛", "(") or "1 − ε₁,  ε₁" not in text
+    assert "≈ (0.3,  0.7)" in text
