@@ -105,7 +105,7 @@ _TYPED = pattern(
 _OF_NUMBERS = pattern(  # functions, and what makes a number or a list of one in round brackets: c(1), but c[1]
     r"(?<![^\W\d_])(?:(?:sqrt|exp|ln|log|sin|cos|tanh)[({\[]|(?:c|tensor|array|mpf|Decimal)\()\Z"
 )
-_COMMAND = pattern(r"\\[dt]?frac\Z|\\sqrt\Z")
+_COMMAND = pattern(r"\\(?:[dt]?frac|sqrt|boxed|fbox)\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
 _WORDS = pattern(r"[^\W\d_]{3,}")
@@ -194,8 +194,8 @@ def _is_script(text: str, at: int) -> bool:
 
     >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "c[1")]
     [True, True, True, True, True]
-    >>> [_is_script(text, text.index("1")) for text in ("(1", " 1", "exp(1", "\\sqrt1", "c(1")]
-    [False, False, False, False, False]
+    >>> [_is_script(text, text.index("1")) for text in ("(1", " 1", "exp(1", "\\sqrt1", "c(1", "\\boxed{1")]
+    [False, False, False, False, False, False]
     """
     k = at - 1
     if k >= 0 and text[k] in _OPENS:
