@@ -44,7 +44,6 @@ CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, 
         "hint": "· A hint · What to do: row meets column. Multiply the numbers of the row with those of the column, one by one, and add up. K=XW^K=[[1 0; −1 2]][[2 1; 1 0]]",
         "question": "· Smaller questions · On the way to (K)_1,1: answer these one by one, numbers to three digits or more. · 1·2= · 0·1= · Now put them in: 2+0",
         "entry": "· One entry explained · (K)_1,1: row 1 of X times column 1 of W^K. row 1 of X[[1 0]]column 1 of W^K[[2; 1]] (K)_1,1=1·2+0·1=2+0=2",
-        "solution": "· The solution K=XW^K=[[1 0; −1 2]][[2 1; 1 0]]=[[2 1; 0 −1]]",
     }),
     ("en", "q1", "S", None, "", {
         "hint": "· A hint · What to do: multiply the numbers of a query with those of a key, one by one, and add up. Why: the sum is large where both point the same way, so it says how well the key fits the query. S=QK^𝖳 · First find Q and K: that is what is put in.",
@@ -79,11 +78,9 @@ CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, 
     ("en", "q2", "v", [["9"], ["2"]], "", {
         "question": "· Smaller questions · On the way to (v)_1,1: answer these one by one, numbers to three digits or more. · the mean of row 1 of X: · (1−1)^2= · (4−1)^2= · (−2−1)^2= · Now put them in: ⟨0+9+9 | 3⟩",
         "entry": "· One entry explained · (v)_1,1: the mean of the squared distances from the mean of row 1 of X. row 1 of X[[1 4 −2]] (v)_1,1=⟨(1−1)^2+(4−1)^2+(−2−1)^2 | 3⟩=⟨0+9+9 | 3⟩=6",
-        "solution": "· The solution v=⟨1 | 3⟩∑j(X_i,j−⟨1 | 3⟩∑kX_i,k)^2=[[⟨(1−1)^2+(4−1)^2+(−2−1)^2 | 3⟩; ⟨(0−2)^2+(3−2)^2+(3−2)^2 | 3⟩]]=[[6; 2]]",
     }),
     ("fr", "q2", "v", [["9"], ["2"]], "", {
         "question": "· Des questions plus petites · En chemin vers (v)_1,1 : répondez à chaque question, les nombres à trois chiffres au moins. · la moyenne de la ligne 1 de X: · (1−1)^2= · (4−1)^2= · (−2−1)^2= · Reportez-les maintenant : ⟨0+9+9 | 3⟩",
-        "entry": "· Un coefficient expliqué · (v)_1,1: la moyenne des carrés des écarts à la moyenne de la ligne 1 de X. ligne 1 de X[[1 4 −2]] (v)_1,1=⟨(1−1)^2+(4−1)^2+(−2−1)^2 | 3⟩=⟨0+9+9 | 3⟩=6",
     }),
     ("en", "q2", "N", [["0", "1", "-1"], ["", "", ""]], "D v", {
         "question": "· Smaller questions · On the way to (N)_1,2: answer these one by one, numbers to three digits or more. · (√⟨v+1⟩)_1,1= · √⟨7⟩= · Now put them in: ⟨3 | 2.6458⟩",
@@ -98,7 +95,6 @@ CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, 
         "entry": "· One entry explained · (b)_1,1: the place of the largest entry in row 1 of X, counted from 0. (b)_1,1=1",
     }),
     ("en", "q3", "Q", "(n, d)", "", {
-        "hint": "· A hint Q=XW · What to do: write down the shapes of what goes in. In a product the inner sizes are the same and fall away; what works entry by entry keeps the shape.",
         "question": "· Smaller questions · On the way to Q: answer these one by one. · the shape of X: · the shape of W: · Now put them in: XW",
         "entry": "· One entry explained · (n,d)×(d,k): the inner d cancels",
         "solution": "· The solution (n,k)=(4,2) · (n,d)×(d,k): the inner d cancels",
@@ -108,14 +104,10 @@ CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, 
         "entry": "· Ein Eintrag erklärt · (n,k)×(k,n): das innere k hebt sich weg",
     }),
     ("en", "q3", "c", [["18"]], "", {
-        "hint": "· A hint c=numbers(W) · What to do: multiply rows by columns for each matrix, and add up.",
         "question": "· Smaller questions · On the way to c: answer these one by one. · how many rows W has: · how many columns W has: · Now put them in: numbers(W)",
-        "solution": "· The solution c=d·k=dk=16",
     }),
     ("en", "q3", "f", [["n k"]], "", {
-        "hint": "· A hint f=flops(S) · What to do: count 2·m·n·k for a product of m×k and k×n, and 1 for every other entry that is computed.",
         "question": "· Smaller questions · On the way to f: answer these one by one. · how many numbers S holds: · how many products are added up in one entry of S: · Now put them in: flops(S)",
-        "solution": "· The solution f=2·n·k·n=2kn^2=64",
     }),
 ]
 BETWEEN = {"mfrac": " | ", "msup": "^", "msub": "_", "msubsup": "_", "mtr": " ", "mtable": "; "}
