@@ -162,4 +162,31 @@ def test_every_step_to_an_entry_is_right(opened: dict[str, Session], language: s
     answers = {name: BEFORE[name] for name in before.split()} | ({line: mine} if mine else {})
     for step, expected in said.items():
         asked = {"do": "help", "question": question, "line": line, "step": step, "answers": {question: answers}}
-        assert told(json.loads(opened[language].answer(json.dumps(asked)))["html"]) == expected
+        found = json.loads(opened[language].answer(json.dumps(asked)))
+        assert told(found["html"]) == expected
+        i, j = found["at"]
+        assert step != "entry" or question == "q3" or f"({line})_{i + 1},{j + 1}" in expected, "what is said is of this place"
+
+
+PIECES: list[tuple[str, str, object, str, tuple[int, int], list[str], str]] = [  # question, line, what is wrong of it, before, where, right answers, a wrong one
+    ("q1", "A", [["1", "0"], ["0.9", "0.014"]], "L", (1, 0), ["4.112", "0.0591"], "4.2"),
+    ("q1", "S", [["0", "2"], ["2", "-3"]], "Q K", (1, 1), ["0", "-4"], "4"),
+    ("q2", "v", [["9"], ["2"]], "", (0, 0), ["1", "0", "9", "9"], "3"),
+    ("q3", "Q", "(n, d)", "", (0, 0), ["(n, d)", "d × k"], "(k, n)"),
+    ("q3", "c", [["18"]], "", (0, 0), ["d", "k"], "n"),
+]
+
+
+@pytest.mark.parametrize(("question", "line", "mine", "before", "at", "right", "wrong"), PIECES, ids=[f"{case[0]}.{case[1]}" for case in PIECES])
+def test_every_smaller_question_is_judged(opened: dict[str, Session], question: str, line: str, mine: object, before: str, at: tuple[int, int], right: list[str], wrong: str) -> None:
+    answers = {question: {name: BEFORE[name] for name in before.split()} | {line: mine}}
+
+    def small(piece: int, text: str) -> object:
+        asked = {"do": "small", "question": question, "line": line, "row": at[0], "column": at[1], "piece": piece, "text": text, "answers": answers}
+        return json.loads(opened["en"].answer(json.dumps(asked)))
+
+    for piece, text in enumerate(right):
+        assert small(piece, text) == {"right": True, "read": True}
+        assert small(piece, wrong) == {"right": False, "read": True}
+        assert small(piece, "?") == {"right": False, "read": False}
+    assert "not asked any more" in str(small(len(right), right[0]))

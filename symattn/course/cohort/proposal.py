@@ -102,6 +102,8 @@ def _some(students: Iterable[str]) -> str:
 
     >>> _some(["ada", "bo\\nb"])
     'ada, bo b'
+    >>> _some("abcdefghijklmno"[:MOST])[-4:], _some("abcdefghijklmno")[-15:]
+    ('k, l', 'k, l and 3 more')
     """
     names = [
         " ".join("".join(c if c.isprintable() else " " for c in name).split())

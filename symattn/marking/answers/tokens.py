@@ -487,8 +487,8 @@ def _is_number(token: AnswerToken) -> bool:
 def rows_of(text: str) -> int:
     """How many entries a flat row in brackets has; 0 when it is none, or may be read in two ways.
 
-    >>> rows_of("[1, 2]"), rows_of("[[1, 2]]"), rows_of("[1 2; 3 4]")
-    (2, 0, 0)
+    >>> rows_of("[1, 2]"), rows_of("[[1, 2]]"), rows_of("[1 2; 3 4]"), rows_of("[1,, 2]")
+    (2, 0, 0, 0)
     """
     inner = text.strip()[1:-1]
     parts = inner.split(";")
