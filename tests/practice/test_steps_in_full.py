@@ -40,7 +40,7 @@ BEFORE = {  # right but for A, from which H goes on
     "A": [["1", "0"], ["0.5", "0.5"]], "N": [["0", "1.134", "-1.134"], ["-1.155", "0.577", "0.577"]],
 }  # fmt: skip
 CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, question, line, what is wrong of it, the lines before, what is said
-    ("en", "q1", "K", None, "", {
+    ("en", "q1", "K", [["2", "1"], ["0", "-1"]], "", {
         "hint": "· A hint · What to do: row meets column. Multiply the numbers of the row with those of the column, one by one, and add up. K=XW^K=[[1 0; −1 2]][[2 1; 1 0]]",
         "question": "· Smaller questions · On the way to (K)_1,1: answer these one by one, numbers to three digits or more. · 1·2= · 0·1= · Now put them in: 2+0",
         "entry": "· One entry explained · (K)_1,1: row 1 of X times column 1 of W^K. row 1 of X[[1 0]]column 1 of W^K[[2; 1]] (K)_1,1=1·2+0·1=2+0=2",
