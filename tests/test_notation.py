@@ -17,6 +17,7 @@ from symattn.errors import SymattnError
 from symattn.files import bank, folder
 from symattn.files import shipped as sheets
 from symattn.formats import writer
+from symattn.formats.text import flat
 from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
@@ -376,3 +377,13 @@ def test_each_symbol_is_the_same_in_all_its_spellings_and_another_than_all_other
     assert None not in set().union(*read)
     assert [row for row, found in zip(SAME, read, strict=True) if len(found) != 1] == []
     assert len(set().union(*read)) == len(SAME)
+
+
+@pytest.mark.parametrize(("lines", "written"), [
+    (["H_1 = A_1 @ V_1"], "head₁"), (["V_1 = X @ W_V_1", "H_1 = A_1 @ V_1"], "head₁"), (["H_1 = A_1 @ (X @ W_V_1)"], "head₁"),
+    (["H = concat(H_0, H_0)", "H_1 = A_1 @ B_1"], "head₁"), (["H_1 = A_1 @ B_1"], "H₁"), (["H_1 = X * 2"], "H₁"), (["H_1 = A_1 @ VW"], "H₁"),
+])  # fmt: skip
+def test_a_head_is_called_so_where_values_or_joined_heads_are_about(lines: list[str], written: str) -> None:
+    plan = Plan.read(lines)
+    own = Notation.load("paper").of({line.name: line.tree for line in plan.lines}, plan.givens)
+    assert flat(own.symbol("H_1")) == written

@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.formats.sandbox import Sandbox
 from symattn.formats.text import flat
 from symattn.notation import Notation
-from symattn.page import page
+from symattn.page import evaluated, page
 from symattn.plan import Plan
 from symattn.sheet import loads
 
@@ -74,3 +74,18 @@ def test_a_page_may_take_as_much_work_as_there_is(most: int) -> None:
                 sandbox.charge(most)
             with pytest.raises(LimitError, match=f"more than {most} steps of work"):
                 sandbox.charge(1)
+
+
+GIVEN = {"X": "[[1, -2], [0.25, 3]]", "P": "[[0.5, 0.5], [0.75, 0.25]]", "r": "[[1, 2]]", "k": "[[1, 0]]"}
+WITH_NUMBERS = """clip(X, -0.5, 0.75) | clip(X, -1/2, 3/4) | rms_norm(X, eps=0.1) | rms_norm(X, eps=1/10) | layer_norm(X, eps=0.5) | X / 2.5
+rope(X, base=2.5, start=1) | rope(X, base=5/2) | keep_top_p(P, 0.7) | top_p(X, 0.9) | alibi(X, 0.5) | alibi(X, 1/2) | round(X, 1) | X * -0.5
+positional_encoding(2, 2, base=100) | window_mask(X, 1) | top_k(X, 1) | maximum(X, 0.25) | minimum(X, -1/4) | 0.5 ** X | X ** 2 | lookup(r, k)
+softmax(X / 2.5) | keep_top_k(P, 1) | eye(2) * 0.5 | arange(2, start=0.5, step=-1/4)""".replace("\n", " | ").split(" | ")
+
+
+@pytest.mark.parametrize("line", WITH_NUMBERS)
+def test_numbers_in_brackets_and_below_names_are_read_in_every_link(line: str) -> None:
+    given = ", ".join(f"{name} = {value}" for name, value in GIVEN.items() if re.search(rf"\b{name}\b", line))
+    found = evaluated(loads(f'[[question]]\nsteps = ["A = {line}"]\ngiven = {{ {given} }}').solve())
+    assert found.evaluated
+    assert not found.passed.total(), found.told("")
