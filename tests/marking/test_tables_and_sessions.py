@@ -167,6 +167,21 @@ def test_a_cell_far_to_the_right_is_refused_before_there_is_a_table_as_wide(tmp_
     tracemalloc.stop()
 
 
+@pytest.mark.parametrize("above", ["S:\n", "# S\n"])
+@pytest.mark.parametrize(("top", "before"), [
+    ("S  1  2  3", "I  "), ("word  1  2  3", "I  "), ("from k1 k2 k3", "I "), ("S: e1 e2 e3", "I "), ("query  left  middle  right", "I  "),
+    ("   0  1  2", "- I:  "), (" I saw her", "- I: "), ("S =  left  middle  right", "- I:  "), ("S = I saw her", "- I: "),
+])  # fmt: skip
+def test_words_of_the_sheet_before_rows_below_words_over_the_columns_are_a_table_s(tmp_path: Path, above: str, top: str, before: str) -> None:
+    between = before.partition("I")[2].lstrip(":")
+    rows = "".join(f"{before.replace('I', word)}{between.join(map(str, row))}\n" for word, row in zip(("I", "saw", "her"), S, strict=True))
+    assert verdicts(tmp_path, "a.txt", f"{above}{top}\n{rows}") == {"S": "correct"}
+
+
+def test_the_first_word_of_the_sheet_may_stand_over_counted_rows(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, "a.txt", "S:\nI  1  2  3\n1  1  1  2\n2  0  1  1\n3  1  2  3\n") == {"S": "correct"}
+
+
 def test_what_is_told_of_each_row_below_words_is_no_matrix(tmp_path: Path) -> None:
     told = "| scores | row | gap | most |\n|---|---|---|---|\n| S | 1 | 1 | 2 |\n| S | 2 | 1 | 1 |\n| S | 3 | 2 | 3 |\n"
     assert verdicts(tmp_path, "a.md", f"S = {S}\n\n{told}") == {"S": "correct"}

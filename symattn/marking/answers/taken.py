@@ -12,7 +12,7 @@ from symattn.language.letters import any_known
 from symattn.later import Match, pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.beside import SHORT_NAME
+from symattn.marking.answers.beside import SHORT_NAME, LinesFrom
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import (
     LONGEST,
@@ -26,7 +26,7 @@ from symattn.marking.answers.cells import (
 )
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.numbers_alone import REMARK, in_one_line
-from symattn.marking.answers.rows import blocks
+from symattn.marking.answers.rows import BLOCKS, blocks
 from symattn.marking.answers.splitting import of_rows
 from symattn.marking.answers.told_rows import NUMBER
 from symattn.marking.said import reading
@@ -64,8 +64,9 @@ _NAMED_TOP = pattern(
     rf"{SHORT_NAME}[ \t]*[=≈:](?=[ ]{{2,}}(?:[^\W\d_]\S*\s*)+\Z)"
 )  # Z =  e1  e2
 _TOLD = pattern(
-    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?:[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?P<sign>[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
 )
+_BULLET = pattern(r"[ \t]*[-*•][ \t]+")
 NEAR = 3  # lines above a row in which the words over its columns stand
 _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
@@ -267,15 +268,18 @@ def _listed(row: str) -> str:
 
 
 class _LabelledRow(NamedTuple):
-    """A row of numbers behind a word that counts it, or behind one of the sheet's, which says nothing more and is left out."""
+    """A row of numbers behind a word that counts it, or behind one of the sheet's, which says nothing more and is left out;
+    *loose* where no sign stands between."""
 
     row: str
     word: str = ""
     number: int = 0
+    loose: bool = False
 
     def goes_on(self, row: _LabelledRow | None) -> bool:
         """Whether another row is the next of the same matrix."""
-        if row is None or (row.word, row.number - bool(self.word)) != self[1:]:
+        next_one = self.word, self.number + bool(self.word)
+        if row is None or (row.word, row.number) != next_one:
             return False
         return bool(self.widths & row.widths)
 
@@ -296,7 +300,7 @@ def _labelled(line: str) -> _LabelledRow | None:
         and not _NAMED_ROW.match(_LEADS.split(told["row"])[-1])
         and (row := _row(told["row"]))
     ):
-        return _LabelledRow(row)
+        return _LabelledRow(row, loose=not told["sign"])
     counted = fits(_COUNTED_ROW, line)
     if counted is None or (word := counted["word"]).lower() in _no_row():
         return None
@@ -320,23 +324,43 @@ def _unlabelled(lines: list[str]) -> list[str]:
         end = k + 1
         while (row := found[end - 1]) and row.goes_on(found[end]):
             end += 1
-        above = next(
-            (line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), ""
-        )
+        near = range(k - 1, max(k - NEAR, 0) - 1, -1)
+        top = next((j for j in near if lines[j].strip()), k)
+        above = lines[top] if top < k else ""
         rows = [row for row in found[k:end] if row]
+        loose = any(row.loose for row in rows)
         alone = (
             len(rows) == 1 and not rows[0].word and not _ITEM.match(lines[k])
         )  # a sheet of one word
         alone = alone and about.is_name(above.strip(" \t:=*$#"))
-        if (alone or end > k + 1) and not (
-            ("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))
-        ):
-            even = (
-                len({row.row.count(" = ") for row in rows}) == 1
-            )  # each is as long a chain
-            out[k:end] = [row.row if even else row.row.split(" = ")[-1] for row in rows]
+        if end > k + 1 or (alone and not (loose and _is_table(lines[k:], end + 1 - k))):
+            items = [_BULLET.sub("", line) for line in lines[k:end]]
+            table = [*lines[top:k], *items, *lines[end : end + 1]]
+            worded = "\t" in above or not rows[0].word
+            head = worded and _is_head(above, max(rows[0].widths))
+            if (loose or head) and not rows[0].word and _is_table(table, end - top):
+                out[k:end] = items
+            elif not head or not (loose or "\t" in above):
+                out[k:end] = _bare(rows)
         k = end
     return out
+
+
+def _bare(rows: Sequence[_LabelledRow]) -> list[str]:
+    """Rows without their labels, of chains that are not all as long the last value of each."""
+    even = len({row.row.count(" = ") for row in rows}) == 1
+    return [row.row if even else row.row.split(" = ")[-1] for row in rows]
+
+
+def _is_table(lines: Sequence[str], many: int) -> bool:
+    """Whether so many lines, or more, are read as one table.
+
+    >>> _is_table(["  x y", "A 1 2", "B 3 4"], 3), _is_table(["Q:", "A 1 2", "B 3 4"], 3)
+    (True, False)
+    """
+    at = LinesFrom(lines, 0)
+    found = next(filter(None, (one.finds(at) for one in BLOCKS)), None)
+    return found is not None and found.lines >= many
 
 
 def _is_head(above: str, width: int) -> bool:
