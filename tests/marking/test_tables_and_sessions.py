@@ -144,6 +144,13 @@ def test_a_remark_to_the_right_of_names_and_their_values_is_no_part_of_the_table
         assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, wide
 
 
+@pytest.mark.parametrize("odd", ["-", "?", "x", "n/a", "4 (?)"])
+def test_what_is_no_number_in_a_table_opens_the_line_that_it_is_of_and_no_other(tmp_path: Path, odd: str) -> None:
+    for title, counted in (("line", False), ("line,row", True)):
+        table = f"{title},c1,c2\n" + lines("B", B, numbered=counted).replace("3,3", f"3,{odd}") + lines("Q", Q, numbered=counted)
+        assert verdicts(tmp_path, "a.csv", table) == {"B": "unreadable", "Q": "correct"}, title
+
+
 def test_a_remark_to_the_right_of_questions_over_the_columns_is_no_part_of_the_table(tmp_path: Path) -> None:
     ready = Ready(loads("".join(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ X = {Q} }}\n' for line in ("E = X + X", "s = sum(X)"))))
     for wide in ("", ",,"):

@@ -307,9 +307,7 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     counted = len(rest) + (columns.part is not None) + 1 < len(
         rows[0]
     )  # by their own column
-    numbers = [
-        k for k, cells in filled.items() if cells and all(map(_is_entries, cells))
-    ]
+    numbers = [k for k, cells in filled.items() if _are_entries(rest[k], cells)]
     if (
         len(numbers) > 1
         and not counted
@@ -335,6 +333,17 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
     ]  # a11, a12: in the first row
     found = _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
     return found + said
+
+
+def _are_entries(title: str, cells: Sequence[str]) -> bool:
+    """Whether a column has numbers of matrices; of one that is counted, c2, whatever else stands among them is for a person.
+
+    >>> [_are_entries(title, ["1", "x"]) for title in ("c2", "2", "", "value")]
+    [True, True, False, False]
+    """
+    counted = COLUMN.fullmatch(title)
+    numbers = list(map(_is_entries, cells))
+    return any(numbers) if counted and counted[1] else all(numbers) and bool(cells)
 
 
 def _counts(title: str, cells: Sequence[str]) -> bool:
