@@ -337,6 +337,8 @@ asks = ["Q"]
     ("a.txt", "Q: (B, n, k) - one row for each word"), ("a.txt", "Q: (B, n, k), the same as x"), ("a.txt", "first product: (B, n, k) – as for the keys\nQ: (B, n, k) each"),
     ("a.md", "| Größe | Form |\n|---|---|\n| $Q$ | $B \\times n \\times k$ |\n"), ("a.tex", r"$Q$ has shape $B \times n \times k$."), ("a.tex", r"$Q : B \times n \times k$"),
     ("a.tex", r"\begin{tabular}{ll} line & shape \\ \hline $Q$ & $B \times n \times k$ \\ \end{tabular}"),
+    ("a.tex", r"\begin{tabular}{lll} question & line & shape \\ q1 & $Q$ & $[B, n, k]$ \\ \end{tabular}"),
+    ("a.tex", r"\begin{tabular}{ll} $Q$ & $\mathbb{R}^{B \times n \times k}$ \\ \end{tabular}"), ("a.md", "| Q | ∈ ℝ^{B×n×k} |\n|--|--|\n"),
 ])  # fmt: skip
 def test_shapes_are_said_in_words_and_in_tables(tmp_path: Path, name: str, text: str) -> None:
     assert verdicts(tmp_path, name, text, SIZES) == {"Q": "correct"}

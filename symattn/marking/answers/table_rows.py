@@ -37,10 +37,14 @@ SIZE = r"(?:(?:\d{1,6}[·*]?(?!x\d))?[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
 """Sizes with signs between them."""
-_SIZES, _LISTED = pattern(r"\([\w*·]+(?:,[ \t]*[\w*·]+)+\)"), spoken(r",|\b«and»\b|&")
+_MANY = r"[\w*·]+(?:,[ \t]*[\w*·]+)+"
+_SIZES, _LISTED = pattern(rf"\({_MANY}\)|\[{_MANY}\]"), spoken(r",|\b«and»\b|&")
 _RELATES = frozenset("=≈→⇒:")
 _AROUND_CELL = pattern(f"[*`${BEGUN}{SHUT}{WALL}]")
 _IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
+_IN_SPACE = spoken(
+    rf"(?:∈|\\in\b)?[ \t]*ℝ[ \t]*\^[ \t]*[{{(][ \t]*({SHAPE})[ \t]*[}})]"
+)
 
 
 def equated(cells: Sequence[str]) -> str | None:
@@ -62,11 +66,15 @@ def sized(cells: Sequence[str]) -> str | None:
 
     >>> from symattn.marking.answers.about import about
     >>> with about([], ["Q", "K"], True):
+    ...     sized(["K", "[B, n, d]"]), sized(["K", "ℝ^{n × d}"])
+    ('K = (B, n, d)', 'K = (n, d)')
+    >>> with about([], ["Q", "K"], True):
     ...     sized(["1", "Q, K", "n × d", "4 × 2"]), sized(["1", "turned back", "(n, d)", ""]), sized(["1", "Q", "", "so"])
     ('Q, K = (n, d) = (4, 2)', 'turned back = (n, d)', None)
     """
     bare = [bared(cell) for cell in cells if cell]
     bare = bare if now().shapes and _RELATES.isdisjoint("".join(bare)) else []
+    bare = [_IN_SPACE.sub(r"\1", cell) for cell in bare]
     sizes = [
         cell for cell in bare if _IS_SHAPE.fullmatch(cell) or _SIZES.fullmatch(cell)
     ]
@@ -77,7 +85,7 @@ def sized(cells: Sequence[str]) -> str | None:
         else []
     )
     name = names or said[:1]
-    shapes = [cell if cell[0] == "(" else shape(cell) for cell in sizes]
+    shapes = [f"({cell[1:-1]})" if cell[0] in "([" else shape(cell) for cell in sizes]
     return " = ".join([*name, *shapes]) if shapes and len(name) == 1 else None
 
 
