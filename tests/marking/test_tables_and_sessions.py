@@ -151,6 +151,17 @@ def test_what_is_no_number_in_a_table_opens_the_line_that_it_is_of_and_no_other(
         assert verdicts(tmp_path, "a.csv", table) == {"B": "unreadable", "Q": "correct"}, title
 
 
+@pytest.mark.parametrize("rows", [
+    [[".5", "1", "1,3431"], ["0,6499", "4", "4"], ["1,4541", "6", "8"]], [["1,7343", "4,989", "-1"], ["1,6911", "1e-3", "1,2918"], ["0", "1,3411", "2"]],
+    [["1.8071", "2", "0"], ["1", "2.7311", "1,000"], ["2.268", "4.5439", "1.92"]],
+])  # fmt: skip
+def test_commas_in_numbers_of_a_table_part_none_of_them(tmp_path: Path, rows: list[list[str]]) -> None:
+    (file := tmp_path / "a.csv").write_text("line;c1;c2;c3\n" + "".join(f"S;{';'.join(row)}\n" for row in rows))
+    with READY.reading():
+        (found,) = submissions(file, READY.namings, form=False)
+    assert [[cell.text for cell in row] for row in found.answers["q1"]["S"].cells] == rows
+
+
 def test_a_remark_to_the_right_of_questions_over_the_columns_is_no_part_of_the_table(tmp_path: Path) -> None:
     ready = Ready(loads("".join(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ X = {Q} }}\n' for line in ("E = X + X", "s = sum(X)"))))
     for wide in ("", ",,"):

@@ -516,14 +516,16 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
             part = at
             yield f"# {part}"
         lines = ["\t".join(row.cells).rstrip("\t") for row in group]
+        # blanks do not part decimals with commas for sure
+        between = " & " if any("," in line for line in lines) else "  "
         if name and len(lines) == 1:
             yield (
-                f"{name} = [{lines[0].replace(chr(9), '  ')}]"
+                f"{name} = [{lines[0].replace(chr(9), between)}]"
                 if "\t" in lines[0]
                 else f"{name}{' =' if '=' in name or SYMBOL_ALONE.fullmatch(name) else ':'} {lines[0]}"
             )
         elif name and all(map(_PLAIN_ROW.fullmatch, lines)):  # each on its line
-            first, *others = (line.replace("\t", "  ") for line in lines)
+            first, *others = (line.replace("\t", between) for line in lines)
             yield from ";\n".join([f"{name} = [{first}", *others]).split("\n")[:-1]
             yield f"{others[-1]}]"
         else:
