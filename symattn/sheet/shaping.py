@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
@@ -48,7 +49,7 @@ class ShapeReading:
         )
         return frozenset(x for size in sizes for x in size.letters if x.isidentifier())
 
-    @property
+    @cached_property
     def table(self) -> ShapeTable:
         """Every given and line with its shape."""
         return table(self.plan, self.givens, self.letters, self.values, self.free)
