@@ -269,6 +269,7 @@ WORKED = {  # what is written on the way -> its entries, or what is said of it
     "[0.5 1] * 2": "1 2", "[0.5 1/2] / 4": "1/8 1/8", "[0.5 1] [2; 0.5]": "3/2", "[1 2]^T": "1; 2", "2 [1 2] [3; 4]": "22", "2 * 3 [1 2]": "6 12",
     "[1 2; 3 4]ᵀ - 1": "a sum of a 2×2 matrix and a number", "1 - [1 2]": "a sum of a number and a 1×2 matrix", "[1 2; 3 4]ᵀ [1; -1]": "-2; -2",
     "[1 2] *": "",  # a star below an answer, with nothing behind it
+    "* [1 2]": "nothing is written here", " · [1 2]": "nothing is written here",  # a text that begins with a sign of a product
 }  # fmt: skip
 
 

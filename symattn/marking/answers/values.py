@@ -389,7 +389,7 @@ class _Expression:
                 break
             token = partner.next
         self.token, last = token, token.prev
-        while last.kind in BLANK or last.text in TIMES:
+        while last.text and (last.kind in BLANK or last.text in TIMES):
             last = last.prev
         if last.text in OVER:
             raise SymattnError(reading("no_divisor"))
