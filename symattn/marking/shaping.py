@@ -35,6 +35,7 @@ from symattn.sheet.shaping import ShapeReading
 from symattn.tables import every, in_each
 from symattn.tex.commands import meaning_of
 from symattn.tex.signs import GREEK, ON_THE_LINE
+from symattn.tex.undressed import bare_of
 
 _AROUND = pattern(
     r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?"
@@ -63,15 +64,17 @@ _LIST = pattern(r"\[\s*(\[)?((?:\\.|[^\[\],;\\])*)(?(1)\])\s*\]")  # of one numb
 _ROOT = pattern(
     r"(?:√|(?<![\\A-Za-z])sqrt(?=\s*\())\s*(\d+(?:\.\d+)?|[A-Za-z](?:_\w+)?|\([^()]*\))"
 )
-_STOP = pattern(r"(?<![.\s])\.\Z")  # of a sentence
+_STOP = pattern(r"(?<![.\s])\s*\.\s*\Z")  # of a sentence
+_FORMULA = pattern(r"\A\s*\\[(\[](.*)\\[)\]]\s*\Z", re.DOTALL)
 _RAISED = pattern(r"⁻?[⁰¹²³⁴-⁹]+")
 _WORD = pattern(r"\\[A-Za-z]+|[A-Za-z](?:_\{\w+\}|\w)*", re.ASCII)
-_BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
+_BELOW = pattern(r"_\{(\{)?(\w+)(?(1)\})\}")  # the index of a letter: d_{k}
 _SCRIPT = pattern(r"([A-Za-z])_(\w{2,})")  # d_model where LaTeX would have d_{model}
 _ROUND = str.maketrans("{}", "()")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "÷": "/"})
+_ABOUT = pattern("[~≈]")
 _REMARK = pattern(
-    r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z"
+    r"(?<!\\left)\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z"
 )  # 124,439,808 (~124M)
 _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
@@ -276,7 +279,9 @@ def amount_of(
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
-    text = _REMARK.sub(lambda m: m[0] if m[0].strip(" ()") in others else "", text)
+    numbers = {**in_each(amount, letters.names), **others}
+    with known(numbers):
+        text = _REMARK.sub(lambda m: m[0] if _is_factor(m[0]) else "", text)
     text = UNITS.sub("", text)
     if with_comma():
         text = pointed(whole(text))
@@ -284,19 +289,23 @@ def amount_of(
         lambda m: f"^{{{m[0].translate(ON_THE_LINE)}}}", text.translate(_SIGNS)
     )
     plain = _GROUPS.sub("", _TIMES.sub("*", plain)).rpartition("≈")[2]
-    plain = _STOP.sub("", plain.strip().strip("$").strip())
+    plain = bare_of(_STOP.sub("", _FORMULA.sub(r"\1", plain.strip().strip("$")))).text
+    plain = _BELOW.sub(r"_{\2}", plain.strip())
     if found := _LIST.fullmatch(plain):
         plain = found[2].strip()
     plain = _BEHIND.sub(r"\1*", plain)
-    numbers = {**in_each(amount, letters.names), **others}
     found = _CLAIM.fullmatch(plain)
     if found and found[5] not in numbers:  # 3T is three times T where that is a size
         return _claimed(found)
+    joined = {name.replace("_", ""): name for name in numbers if "_" in name}
     with known(numbers):
+        plain = _WORD.sub(
+            lambda m: m[0] if _is_known(m[0]) else joined.get(m[0], m[0]), plain
+        )  # dk for d_k
         plain = (
             _WORD.sub(lambda m: _in_formula(m[0]), _ROOT.sub(r"\\sqrt{\1}", plain))
             if "\\" in plain
-            else _BELOW.sub(r"_\1", plain).translate(_ROUND)
+            else _BELOW.sub(r"_\2", plain).translate(_ROUND)
         )
         strange = [word for word in _WORD.findall(plain) if not _is_known(word)]
     try:
@@ -309,6 +318,12 @@ def amount_of(
             else reading("polynomial", said=fact(error.what))
         )
         raise SymattnError(said) from None
+
+
+def _is_factor(remark: str) -> bool:
+    """Whether brackets at the end hold letters, a factor or a divisor, and no words about what is before them."""
+    words = _WORD.findall(_BELOW.sub(r"_\2", bare_of(remark).text))
+    return not _ABOUT.search(remark) and bool(words) and all(map(_is_known, words))
 
 
 def _in_formula(word: str) -> str:

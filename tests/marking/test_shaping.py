@@ -54,6 +54,8 @@ AMOUNTS = {  # a number or a polynomial of n, d, d_k, d_model and mu as it may b
     r"n\left(2d + 1\right)": "n*(2d + 1)", r"\bigl(n + 1\bigr) d": "(n + 1)*d", r"\left(4 n / 3\right)": "4n/3", r"\(4n/3\)": "4n/3", r"2\,\mathbf{n}\mathrm{d}": "2n*d",
     r"\frac{n d_model}{2}": "n*d_model/2", r"2\,nd_model": "2n*d_model", r"2\,d_kn": "2d_k*n", r"\mu⁴\,d": "mu^4*d", "n¹²": "n^12", "n⁻¹d": "d/n", r"\mu**2\,d": "mu^2*d",
     r"√12\,n": "sqrt(12)*n", r"√(n + 1)\,d": "sqrt(n + 1)*d", r"sqrt(n)\,d": "sqrt(n)*d", "[4d]": "4d", r"[[4\,d]]": "4d", "[[12]]": "12", "n ÷ 2 d": "n/2*d", "2n ÷ 3": "2n/3",
+    "1/(d_{model})": "1/d_model", r"n(\text{d})": "n*d", r"\left(dk\right)": "d_k", r"\boxed{d_{\text{k}}}": "d_k", r"\frac{n}{d_{\mathrm{model}}} + 1": "n/d_model + 1",
+    "2 dmodel n": "2d_model*n", "4n (biases included)": "4n", "12 (~4)": "12", r"2\,\mathbf{n} parameters": "2n", r"2\,n^{2} FLOPs": "2n^2", r"\(n\times d\)": "n*d", "n d .": "n*d",
     "n².": "n^2", "1.5·10⁴": "1.5e4", "n⁴": "n^4",
 }  # fmt: skip
 

@@ -52,7 +52,7 @@ _TURNED = pattern(r"\s*\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ
 
 
 UNITS = spoken(
-    r"(?<=[\w)²³])\s*\b«counts»\.?\s*\Z",
+    r"(?<=[\w)}²³])\s*\b«counts»\.?\s*\Z",
     re.IGNORECASE,
 )
 """What a number counts, behind it."""
