@@ -10,7 +10,7 @@ from itertools import combinations
 from math import log2
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, rational
 from symattn.marking import in_letters
 from symattn.marking.course import Course, in_one
 from symattn.marking.diagnosis import Search
@@ -333,7 +333,7 @@ class _LineMarking:
         rule = self.answer.rule
         if is_cut(self.answer, entries):
             return told("cut")
-        if not rule.significant and _is_whole(in_one(self.key.exact[self.name])):
+        if not rule.significant and _is_whole(self.rights[0].value, rule.unit):
             return told("whole_digits")  # 2.68·10⁸ lacks none behind the point
         return told("digits", places=rule.places, significant=rule.significant or 0)
 
@@ -619,8 +619,10 @@ def _exactly(answer: Handed, value: object) -> Entries | None:
     return against(answer, rights)
 
 
-def _is_whole(value: Matrix) -> bool:
+def _is_whole(value: Matrix, unit: Fraction) -> bool:
+    """Whether all entries are whole numbers of the unit in which digits are asked."""
     entries = in_turn(value.cells())
     return all(
-        isinstance(x, Number) and x.is_rational and x.rational.q == 1 for x in entries
+        isinstance(x, Number) and x.is_rational and (x.rational / rational(unit)).q == 1
+        for x in entries
     )

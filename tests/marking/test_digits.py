@@ -394,3 +394,10 @@ def test_a_whole_number_with_a_power_of_ten_lacks_no_decimals(language: str, sai
     sheet = loads(f'language = "{language}"\n' + SHEET.format(places=3, marking="", value="268435456"))
     (found,) = check(sheet, {"B": "2.68e8"}).answers[0].questions[0].results
     assert said in found.message
+
+
+@pytest.mark.parametrize(("written", "said"), [("8.4 GB", "2 decimals are asked"), ("8.4", "2 decimals are asked")])
+def test_a_whole_number_of_bytes_lacks_decimals_of_the_unit_that_it_is_shown_in(written: str, said: str) -> None:
+    sheet = loads('[[question]]\nid = "q1"\nsteps = ["M = n * b"]\ngiven = { n = 2097152000, b = "4 B" }\nshow = { M = { unit = "GB", digits = 2 } }')
+    (found,) = check(sheet, {"M": written}).answers[0].questions[0].results
+    assert said in found.message
