@@ -280,20 +280,7 @@ def amount_of(
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
     numbers = {**in_each(amount, letters.names), **others}
-    with known(numbers):
-        text = _REMARK.sub(lambda m: m[0] if _is_factor(m[0]) else "", text)
-    text = UNITS.sub("", text)
-    if with_comma():
-        text = pointed(whole(text))
-    plain = _RAISED.sub(
-        lambda m: f"^{{{m[0].translate(ON_THE_LINE)}}}", text.translate(_SIGNS)
-    )
-    plain = _GROUPS.sub("", _TIMES.sub("*", plain)).rpartition("≈")[2]
-    plain = bare_of(_STOP.sub("", _FORMULA.sub(r"\1", plain.strip().strip("$")))).text
-    plain = _BELOW.sub(r"_{\2}", plain.strip())
-    if found := _LIST.fullmatch(plain):
-        plain = found[2].strip()
-    plain = _BEHIND.sub(r"\1*", plain)
+    plain = _bare(text, numbers)
     found = _CLAIM.fullmatch(plain)
     if found and found[5] not in numbers:  # 3T is three times T where that is a size
         return _claimed(found)
@@ -318,6 +305,24 @@ def amount_of(
             else reading("polynomial", said=fact(error.what))
         )
         raise SymattnError(said) from None
+
+
+def _bare(text: str, letters: Numbers) -> str:
+    """A number or a polynomial without what is said of it, what it counts, and how it is set."""
+    with known(letters):
+        text = _REMARK.sub(lambda m: m[0] if _is_factor(m[0]) else "", text)
+    text = UNITS.sub("", text)
+    if with_comma():
+        text = pointed(whole(text))
+    plain = _RAISED.sub(
+        lambda m: f"^{{{m[0].translate(ON_THE_LINE)}}}", text.translate(_SIGNS)
+    )
+    plain = _GROUPS.sub("", _TIMES.sub("*", plain)).rpartition("≈")[2]
+    plain = bare_of(_STOP.sub("", _FORMULA.sub(r"\1", plain.strip().strip("$")))).text
+    plain = _BELOW.sub(r"_{\2}", plain.strip())
+    if found := _LIST.fullmatch(plain):
+        plain = found[2].strip()
+    return _BEHIND.sub(r"\1*", plain)
 
 
 def _is_factor(remark: str) -> bool:
@@ -353,7 +358,9 @@ def _claimed(found: Match) -> ClaimedNumber:
     if abs(int(power)) > 100:
         raise SymattnError(reading("hundred_digits"))
     unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
-    claimed = bool(after or word or power != "0")
+    many = bool(word or power != "0")
+    nothing = many and not int(digits + after)  # 0.00M stands for no number but 0
+    claimed = (after or many) and not nothing
     return ClaimedNumber(
         Number.of(int(digits + after)) * unit, unit / 2 if claimed else None
     )

@@ -75,3 +75,11 @@ def test_what_is_no_polynomial_of_its_letters_is_not_read(written: str) -> None:
 
 def test_a_raised_power_of_ten_says_how_many_digits_are_claimed() -> None:
     assert amount_of("2.92 × 10⁴", SizeRelations()).within == Number.of(50)
+
+
+@pytest.mark.parametrize("written", ["0.00M", "0 k", "0.00 × 10⁶", "0.0e9", "0.0%"])
+def test_no_millions_stand_for_no_number_but_zero(written: str) -> None:
+    found = amount_of(written, SizeRelations())
+    assert found.holds(Number.of(0))
+    assert not found.holds(Number.of(4) / 100_000)
+    assert not found.holds(Number.of(4))
