@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from symattn.files import languages
+from symattn.files import folder, languages
 from symattn.formats.templates import plain
 from symattn.said import Said
 from symattn.sheet import SheetError, loads
@@ -70,3 +70,13 @@ def test_a_sentence_counts_one_as_one(sentence: tuple[str, str], language: str) 
             named = tuple((key, number if value == "N" else value) for key, value in facts.items())
             told = re.sub(r"\s", " ", plain(Said(*sentence, named), language=language).replace("$", ""))  # type: ignore[arg-type]
             assert counted in f"{told};"
+
+
+def test_what_a_template_prints_on_a_condition_has_something_else_to_print() -> None:
+    printed = [
+        (path.name, inner)
+        for path in sorted(folder("templates").rglob("*.j2"))
+        for inner in re.findall(r"<<(.*?)>>", path.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    assert len(printed) > 1000
+    assert not [x for x in printed if len(re.findall(r"\bif\b", x[1])) > len(re.findall(r"\belse\b", x[1]))]  # nothing is no text
