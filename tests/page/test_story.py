@@ -228,3 +228,11 @@ def test_sums_that_are_too_long_for_a_formula_come_with_one_row_in_full(shift: s
     assert text.count("One row in full") == (told if detail == "standard" else 0)
     assert len(re.findall("exponentials [=≈]", text)) == text.count("One row in full")
     assert ("σ₂ ≈ " in text) == (told == 1 and detail == "standard")
+
+
+@pytest.mark.parametrize(("scores", "told"), [("[['-24.3125', '-1.75'], ['8.2645', '-8.9965'], ['4.425', '6.95']]", 0), ("[[1, 2], [0, 1]]", 1)])
+def test_a_row_of_which_the_sum_alone_has_room_is_not_told(scores: str, told: int) -> None:
+    sheet = loads(f"decimals = 3\n[[question]]\nsteps = ['A = softmax(Q @ Q.T / sqrt(2))']\ngiven.Q = {scores}\n")
+    for detail in ("standard", "full"):
+        text = page(sheet.solve(), "md", detail=detail)
+        assert text.count("in full**") == text.count("\\text{exponentials}") == (told if detail == "full" else 0)
