@@ -152,9 +152,13 @@ def _ends(q: fmpq) -> bool:
 
 
 def _mixed(value: Matrix) -> bool:
-    """Whether the decimals of some fractions in a value end, and those of others do not."""
-    fractions = (q for x in in_turn(value.values) for q in fractions_of(x))
-    return len({places_of(q) is not None for q in fractions}) > 1
+    """Whether the decimals of some fractions in a value end, and those of others do not; of an exponent nobody sees in a fraction
+    how large it is, e^(−4999999/1000000)."""
+    fractions = [q for x in in_turn(value.values) for q in fractions_of(x)]
+    read = value.is_rational or not any(
+        unhandy(q) for q in fractions if places_of(q) is not None
+    )
+    return read and len({places_of(q) is not None for q in fractions}) > 1
 
 
 def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:

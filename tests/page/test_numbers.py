@@ -110,3 +110,9 @@ def test_a_matrix_has_fractions_or_decimals_in_exponents_and_not_both(working: s
 def test_a_decimal_that_the_sheet_gives_stays_one_beside_a_root() -> None:
     text = page(loads("[[question]]\nsteps = ['B = X + X']\ngiven.X = [['1/3', 0.5, 'sqrt(2)']]\n").solve(), "text")
     assert "X = [1/3 0.5 √2]" in " ".join(text.split())
+
+
+def test_a_long_decimal_in_an_exponent_stays_one_beside_a_fraction() -> None:
+    text = page(loads("working = 'letters'\n[[question]]\nsteps = ['A = softmax(S)']\ngiven.S = [['1e-6', 5, 5], [5, 5, 5]]\n").solve(), "text")
+    assert "e^(−4.999999)   1" in text
+    assert "4999999/" not in text
