@@ -176,6 +176,11 @@ def test_a_remark_to_the_right_of_rows_is_no_part_of_the_table(tmp_path: Path, b
         assert verdicts(tmp_path, "a.csv", table) == {"S": "correct", "Q": "correct"}, wide
 
 
+@pytest.mark.parametrize("rows", [["3 300", "1 200", "4 500"], [["3 300"], ["1 200"], ["4 500"]], [["3 300", "1 200", "4 500"]]])
+def test_entries_of_a_list_that_may_be_rows_or_thousands_are_for_a_person(tmp_path: Path, rows: list[object]) -> None:
+    assert verdicts(tmp_path, "a.json", json.dumps({"q1": {"B": rows}})) == {"B": "unreadable"}
+
+
 def test_a_cell_far_to_the_right_is_refused_before_there_is_a_table_as_wide(tmp_path: Path) -> None:
     (file := tmp_path / "a.csv").write_text("a" + "," * 1_000_000 + "\n" + "x\n" * 4_900)
     tracemalloc.start()

@@ -353,20 +353,42 @@ def _rows(rows: list[object]) -> Cells:
     for i, row in enumerate(rows):
         if not isinstance(row, list) or not row:
             raise SymattnError(reading("no_row", i=i + 1))
-        found.append(tuple(_text(x, i, j) for j, x in enumerate(row)))
+        found.append([_text(x, i, j) for j, x in enumerate(row)])
+    if not _may_be_rows(found):
+        found = [[_without_blanks(text) for text in row] for row in found]
     if not found:
         raise SymattnError(reading("no_rows"))
-    return cells_of(FlatGrid("", 0, tuple(found)))
+    return cells_of(FlatGrid("", 0, tuple(map(tuple, found))))
+
+
+def _may_be_rows(found: list[list[str]]) -> bool:
+    """Whether each entry of a list may be a row with blanks between its numbers: 1 200 and 3 400 of a matrix with two columns.
+
+    >>> _may_be_rows([["1 200"], ["3 400"]]), _may_be_rows([["1 200"], ["3"]]), _may_be_rows([["1 200"]])
+    (True, False, False)
+    """
+    texts = list(in_turn(found))
+    listed = len(texts) in (len(found), len(found[:1] and found[0]))
+    return listed and len(texts) > 1 and all(map(_BY_BLANKS.fullmatch, texts))
+
+
+def _without_blanks(text: str) -> str:
+    """An entry without the blanks between its thousands.
+
+    >>> _without_blanks("268 435 456"), _without_blanks("2 sqrt(2)")
+    ('268435456', '2 sqrt(2)')
+    """
+    return text.replace(" ", "") if _BY_BLANKS.fullmatch(text) else text
 
 
 def _text(x: object, i: int, j: int) -> str:
     """The text of an entry, with the digits it was written with; raises SymattnError for nan, the huge and what is no number.
 
-    >>> _text(Decimal("0.50"), 0, 0), _text(Decimal("1E+3"), 0, 0), _text(3, 0, 0), _text("268 435 456", 0, 0)
-    ('0.50', '1E+3', '3', '268435456')
+    >>> _text(Decimal("0.50"), 0, 0), _text(Decimal("1E+3"), 0, 0), _text(3, 0, 0)
+    ('0.50', '1E+3', '3')
     """
     if isinstance(x, str):
-        return entry_of(x.replace(" ", "") if _BY_BLANKS.fullmatch(x) else x)
+        return entry_of(x)
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
