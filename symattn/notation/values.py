@@ -488,7 +488,7 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     text = decimal(x, places)
     near = read_decimal(text)
     gap = x - Number.of(near)
-    if text.endswith("0") and not x.is_rational and is_zero(gap):
+    if text.endswith("0") and is_zero(gap):
         return rounded(Number.of(near), places)  # rational, though it is not written so
     if not tiny or abs(near) not in (0, 1) or not sign_if_told(gap):
         return number(text)

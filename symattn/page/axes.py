@@ -13,11 +13,7 @@ def of_tokens(work: Work, name: str) -> bool:
     be of three experts for three tokens; or X does not tell, and the scores were blocked by the order of tokens."""
     grow = token_axes(work, name)
     there = work.steps[name].value.shape == (len(work.tokens),) * 2
-    return (
-        bool(work.tokens)
-        and there
-        and (grow == (True, True) or (grow is None and _in_order(work, name)))
-    )
+    return there and (grow == (True, True) or (grow is None and _in_order(work, name)))
 
 
 def may_look(work: Work, name: str) -> bool:

@@ -218,9 +218,7 @@ def exact(
     '.'
     """
     cells = matrix.cells()
-    even = all(
-        isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells)
-    )
+    even = all(isinstance(x, Blocked) or _linear(x) for x in in_turn(cells))
     places = (
         shared_places(cells) if values.decimals and even else 0
     )  # beside e/(1 + e), as beside 0.34, a zero is 0, not 0.00
@@ -270,8 +268,7 @@ def _rationals(x: Number) -> list[fmpq]:
 def _linear(x: Number) -> bool:
     """Whether an entry is made of rationals and names alone, as 21.4 − 12.8ε₁ is."""
     return all(
-        m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0]))
-        for m in x.terms
+        m[1] is None and all(of_kind(b, "sym") for b, _ in m[0]) for m in x.terms
     )
 
 
@@ -398,9 +395,7 @@ def written(
     powers = powers or any(map(_SMALL.fullmatch, in_turn(cells)))
 
     def box(text: str) -> Box | None:
-        if is_plain(text) or (
-            is_plain(text.partition("e")[0]) and (powers or _SMALL.fullmatch(text))
-        ):
+        if is_plain(text.partition("e")[0] if powers else text):
             return decimal_box(text)
         found = _FRACTION.fullmatch(text)
         return (

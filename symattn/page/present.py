@@ -427,7 +427,7 @@ def numeric(work: Work, more: int) -> LineStyle:
 
 def _number(work: Work, more: int, name: str) -> Box:
     """A number as it is put in; a maximum of letters as it stands on the page, max(2BDF/P, D/W)."""
-    if name in work.steps and left_open(work, name):
+    if left_open(work, name):
         return present(work, work.question.plan.line(name)).forms[0].box
     return work.put_in(name, more, exactly=_stands_exactly(work, name))
 
@@ -552,7 +552,7 @@ def _form(work: Work, more: int, name: str) -> ValueForm:
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
-    if name in work.steps and work.is_number(name) and left_open(work, name):
+    if left_open(work, name) and work.is_number(name):
         return _number(work, more, name)
     form = _form(work, more, name)
     return turned_form(form).box if turned else form.box

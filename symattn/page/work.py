@@ -430,7 +430,7 @@ class Work:
         values = replace(
             self.values, decimals=self.values.decimals or ends
         )  # 0.21, as it stands there
-        terms = None if exactly or name not in self.steps else self.in_terms(name, more)
+        terms = None if exactly else self.in_terms(name, more)
         terms = terms or self.letters_in_unit(name)
         return terms.box if terms else values.exact(given, built=True)
 
