@@ -59,20 +59,23 @@ def binding(box: Box) -> int:
 
 
 def _binding(items: Boxes) -> int:
-    depths = _depths([item.text if inked(item, "punct") else "" for item in items])
+    signs = [item.text if inked(item, "punct") else "" for item in items]
+    # in how many brackets each stands; a closing one in one less
+    turns = ((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs)
+    depths = [*accumulate(turns)]
     if (
         len(items) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0
     ):  # a bracket from end to end
         return ATOM
     outside = [item for item, depth in zip(items, depths, strict=True) if not depth]
-    signs = {
+    found = {
         item.text for item in outside if inked(item, "operator", "punct", "relation")
     }
     if any(inked(item, "relation") for item in outside):
         return ANY
-    if signs & _SUMS:
+    if found & _SUMS:
         return SUM
-    if signs & _CIRCLES:
+    if found & _CIRCLES:
         return CIRCLED
     if len(items) == 2 and is_call(items):
         return POWER
@@ -82,13 +85,6 @@ def _binding(items: Boxes) -> int:
     ):
         return POWER  # what is cut out of a matrix: Q[:, 0:2]
     return ATOM if all(inked(item, "number") for item in items) else PRODUCT
-
-
-def _depths(signs: list[str]) -> list[int]:
-    """In how many brackets of a row each of its signs stands; a closing one stands in one less."""
-    return list(
-        accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs)
-    )
 
 
 def is_call(items: Boxes) -> bool:

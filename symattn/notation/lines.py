@@ -388,13 +388,11 @@ class LineStyle:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
         terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
         # equal ones once, with how many there are
-        boxes = [self._term((many, *term)) for term, many in Counter(terms).items()]
+        made = ((many, *term) for term, many in Counter(terms).items())
+        # a 1 beside other factors is left out
+        plain = ([size for size in term if size != 1] or [1] for term in made)
+        boxes = [listed(map(_amount, term), DOT) for term in plain]
         return summed(boxes) if boxes else number(0)
-
-    def _term(self, term: tuple[Amount, ...]) -> Box:
-        """A product, in which a 1 beside other factors is left out."""
-        factors = [factor for factor in term if factor != 1] or [1]
-        return listed([_amount(factor) for factor in factors], DOT)
 
 
 def _is_nothing(value: Scalar) -> bool:

@@ -179,20 +179,15 @@ def _of_shapes(
         eqs = _counted(engine, own, question, found, part, counts, tally)
         if eqs:
             random = _of_random(own, question.parts, plan, found, index, counts)
-            eqs = [*_defined(own, random), *eqs]
+            defined = [name for one in random for name in one.lines]
+            eqs = [
+                *(Eq(own.symbol(x), (("=", own.formula(trees[x])),)) for x in defined),
+                *eqs,
+            ]
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), widest(names))
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     return out, names
-
-
-def _defined(notation: Notation, random: Sequence[randomly.RandomTold]) -> list[Eq]:
-    """What random quantities are, line by line."""
-    return [
-        Eq(notation.symbol(name), (("=", notation.formula(notation.trees[name])),))
-        for one in random
-        for name in one.lines
-    ]
 
 
 def _counted(

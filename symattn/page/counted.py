@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.exact.ball import MATRIX_BITS, ball
 from symattn.exact.in_letters import letters_in, put_in
@@ -49,7 +48,7 @@ def counts(
     defined = {
         ink.flat(box): ball(x, MATRIX_BITS)
         for name, x in values.items()
-        for box in _sized(name)
+        for box in (symbol(name), read(size_latex(Size.letter(name))))
     }
     for name, line in table.lines.items():
         if line.value is not None:
@@ -66,11 +65,6 @@ def counts(
                     value  # Var[S] is what it comes to
                 )
     return PlaceNames(question.id, defined, Tally() if tally is None else tally)
-
-
-def _sized(letter: str) -> tuple[Box, Box]:
-    """A letter of a size as a value has it, and as a size is written."""
-    return symbol(letter), read(size_latex(Size.letter(letter)))
 
 
 def alone(line: ShapeLine) -> Matrix | None:

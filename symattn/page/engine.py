@@ -538,37 +538,30 @@ def sections(
 
     *names* are the notation's patterns, by which the heads of one line are known; *told* writes marks.
     """
-    shown: set[str] = set()
-    patterns = set(names)
-    return [_section(part, question, shown, patterns, told) for part in question.parts]
-
-
-def _section(
-    part: Part,
-    question: Question,
-    shown: set[str],
-    patterns: set[str],
-    told: Callable[[Fraction], str],
-) -> PartFamilies:
-    leads = [name for condition in part.accept for name in condition.names]
-    wanted = [
-        n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names
-    ]
-    lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
-    before = frozenset(shown)
-    shown.update(line.name for line in lines)
-    groups = _grouped(lines, patterns)
-    asked = [any(line.name in wanted for line in group) for group in groups]
-    totals = [
-        sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0))
-        for group in groups
-    ]
-    earned = [told(total) if total else "" for total in totals]
-    worked = [before.issuperset(line.name for line in group) for group in groups]
-    rows = zip(
-        map(tuple, groups), earned, asked, _framed(groups, asked), worked, strict=True
-    )
-    return PartFamilies(part, tuple(Family(*row) for row in rows))
+    shown, patterns = set[str](), set(names)
+    found = list[PartFamilies]()
+    for part in question.parts:
+        leads = [name for condition in part.accept for name in condition.names]
+        wanted = [
+            n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names
+        ]
+        lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
+        before = frozenset(shown)
+        shown.update(line.name for line in lines)
+        groups = _grouped(lines, patterns)
+        asked = [any(line.name in wanted for line in group) for group in groups]
+        totals = [
+            sum(
+                (part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0)
+            )
+            for group in groups
+        ]
+        earned = [told(total) if total else "" for total in totals]
+        worked = [before.issuperset(line.name for line in group) for group in groups]
+        framed = _framed(groups, asked)
+        rows = zip(map(tuple, groups), earned, asked, framed, worked, strict=True)
+        found.append(PartFamilies(part, tuple(Family(*row) for row in rows)))
+    return found
 
 
 def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:

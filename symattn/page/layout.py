@@ -165,11 +165,14 @@ def as_a_block(
 
 
 def _sized(eq: Eq, axis: float, limit: float, least: int) -> Displays:
-    size = _size(eq, axis, limit)
-    if size is None:
-        return _flush(eq, limit)
-    name, scale = sizes()[max(size, least)]
-    return [Display(_broken(eq, (limit - axis) / scale), name)]
+    """An equation at the largest size at which every part of it fits behind the axis, none larger than number *least*; from the
+    left edge where it would be a size that nobody likes to read."""
+    wide = max(map(link_width, eq.chain), default=0.0)
+    for size, (_, scale) in enumerate(sizes()[:2]):
+        if wide <= (limit - axis) / scale:
+            name, scale = sizes()[max(size, least)]
+            return [Display(_broken(eq, (limit - axis) / scale), name)]
+    return _flush(eq, limit)
 
 
 def _in_blocks(eq: Eq, limit: float, span: Span, formulas: bool = True) -> Eq:
@@ -186,20 +189,6 @@ def _has_matrix(box: Box) -> bool:
     return any(isinstance(part, Grid) for part in items_of(inner))
 
 
-def _size(eq: Eq, axis: float, limit: float) -> int | None:
-    """The number of the largest size at which every part of an equation fits behind the axis; None where it would be a size
-    that nobody likes to read."""
-    wide = max(map(link_width, eq.chain), default=0.0)
-    return next(
-        (
-            k
-            for k, (_, scale) in enumerate(sizes()[:2])
-            if wide <= (limit - axis) / scale
-        ),
-        None,
-    )
-
-
 def _flush(eq: Eq, limit: float) -> Displays:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
     chain, room = eq.chain, limit - width(eq.lhs)
@@ -209,21 +198,17 @@ def _flush(eq: Eq, limit: float) -> Displays:
     heads = _broken(head, room) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(chain[first:], first):
+        # with what it is cut into, which stands at one size: those after the first have no sign
+        start = next((i for i in range(k, 0, -1) if chain[i][0]), 0)
+        end = next((i for i in range(k + 1, len(chain)) if chain[i][0]), len(chain))
         out.append(
             Display(
                 (DisplayLine(None, (link,), eq.mark if k == len(chain) - 1 else ""),),
-                size_for(max(map(link_width, _with_its_blocks(chain, k))), limit),
+                size_for(max(map(link_width, chain[start:end])), limit),
                 flush=True,
             )
         )
     return out
-
-
-def _with_its_blocks(chain: Sequence[Link], k: int) -> Sequence[Link]:
-    """A link and what it is cut into, which stands at one size: those after the first have no sign."""
-    first = next((i for i in range(k, 0, -1) if chain[i][0]), 0)
-    last = next((i for i in range(k + 1, len(chain)) if chain[i][0]), len(chain))
-    return chain[first:last]
 
 
 def size_for(wide: float, limit: float) -> str:
@@ -238,9 +223,18 @@ def _broken(
     used: float = 0.0,
     alone: float = 0.0,
 ) -> tuple[DisplayLine, ...]:
-    """As many links on a line as fit, a break before the sign; of the first line so much is *used*, and one of links *alone*
-    has so much room."""
-    lines = _filled(eq.chain, room, wide, used, alone)
+    """As many links on a line as fit, a break before the sign; of the first line so much is *used*, perhaps by a name that takes
+    it all, and one of links *alone* has so much room."""
+    lines: list[list[Link]] = [[]]
+    for link in eq.chain:
+        size = wide(link)
+        if used + size > room and (
+            lines[-1] or used > NARROW or size <= alone < used + size
+        ):
+            lines.append([])
+            used = 0.0
+        lines[-1].append(link)
+        used += size
     last = len(lines) - 1
     return tuple(
         DisplayLine(
@@ -251,27 +245,6 @@ def _broken(
         )
         for k, links in enumerate(lines)
     )
-
-
-def _filled(
-    links: Sequence[Link],
-    room: float,
-    wide: Callable[[Link], float],
-    used: float,
-    alone: float = 0.0,
-) -> list[list[Link]]:
-    """Links on lines, greedily: of the first line so much is *used* already, perhaps by a name that takes it all."""
-    lines: list[list[Link]] = [[]]
-    for link in links:
-        size = wide(link)
-        if used + size > room and (
-            lines[-1] or used > NARROW or size <= alone < used + size
-        ):
-            lines.append([])
-            used = 0.0
-        lines[-1].append(link)
-        used += size
-    return lines
 
 
 def paired(

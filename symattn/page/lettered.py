@@ -111,7 +111,7 @@ def in_given(work: Work, line: Line, written: Callable[[str], Box]) -> Box | Non
     made, with what earlier lines come to in place of their names, 2·log(L·d), whichever has fewer signs. None where neither has
     room on a line, with its letters and with its numbers, or one would have a bar above another.
     """
-    way = _ways(work).get(line.name)
+    way = work.once("in letters", "", lambda: _ways(work)).get(line.name)
     return way(written) if way else None
 
 
@@ -149,10 +149,6 @@ def letters(work: Work, line: Line) -> ValueForm | None:
 
 def _ways(work: Work) -> Mapping[str, Way]:
     """How the results of lines are written in the letters of the givens, by how each of these is."""
-    return work.once("in letters", "", lambda: _new_ways(work))
-
-
-def _new_ways(work: Work) -> Mapping[str, Way]:
     found = dict[str, Way]()
     for line in work.question.plan.lines:
         if line.name not in work.lettered:

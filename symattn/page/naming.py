@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -287,14 +287,23 @@ def _row(
     naming: Naming,
     at: tuple[str, int],
 ) -> tuple[Number, ...]:
+    """The weights of a row with a name in them: two scores have that of a weight, three that of a sum, and so have two on a sheet
+    that has more."""
     if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
-    found = (
-        _pair(live, weights, naming, at)
-        if len(live) == 2 and not naming.sums
-        else _sum(live, naming, at)
-    )
+    if len(live) == 2 and not naming.sums:
+        # the smaller weight gets a name, the other is what is left of 1
+        (i, a), (j, b) = live.items()
+        small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
+        letter = naming.named(weights[small], "weight", at, (gap,))
+        found = {small: letter, large: UNIT - letter}
+    else:  # the sum of the exponentials gets a name, the largest score out first
+        most = max(live.values(), key=by_size)
+        tops = {j: exp(x - most) for j, x in live.items()}
+        gaps = tuple(x - most for x in live.values())
+        letter = naming.named(total(tops.values()), "sum", at, gaps)
+        found = {j: top * letter**-1 for j, top in tops.items()}
     return tuple(found.get(j, ZERO) for j in range(len(scores)))
 
 
@@ -320,31 +329,6 @@ def _shortest(x: Number, letter: Number, value: Number) -> Number:
 
 def _without(powers: Powers, item: object) -> Powers:
     return tuple(one for one in powers if one != item)
-
-
-def _pair(
-    live: Mapping[int, Number],
-    weights: tuple[Number, ...],
-    naming: Naming,
-    at: tuple[str, int],
-) -> dict[int, Number]:
-    """Two scores: the smaller weight gets a name, the other is what is left of 1."""
-    (i, a), (j, b) = live.items()
-    small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
-    letter = naming.named(weights[small], "weight", at, (gap,))
-    return {small: letter, large: UNIT - letter}
-
-
-def _sum(
-    live: Mapping[int, Number], naming: Naming, at: tuple[str, int]
-) -> dict[int, Number]:
-    """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
-    most = max(live.values(), key=by_size)
-    tops = {j: exp(x - most) for j, x in live.items()}
-    letter = naming.named(
-        total(tops.values()), "sum", at, tuple(x - most for x in live.values())
-    )
-    return {j: top * letter**-1 for j, top in tops.items()}
 
 
 # --- results ---

@@ -176,7 +176,13 @@ def _each_once(
         formula = None  # 1/√C once, and N·d + N² without its dot
     if formula and work.symbols and but_for_dots(formula.box, forms[0].box):
         formula = None  # [√2q₁q₂] once, as it goes into the next line
-    if formula and _is_list_in_letters(work, line, formula.box, forms[0]):
+    if (
+        formula
+        and work.symbols
+        and not line.reads
+        and isinstance(formula.box, Grid)
+        and letters_of_formula(formula.box) <= letters_of_formula(forms[0].box)
+    ):
         forms, formula = (formula,), None  # [sin(ω·p) cos(ω·p)] as it is written
     return formula, forms
 
@@ -187,12 +193,6 @@ def _is_told(work: Work, line: Line, formula: ValueForm | None) -> bool:
         return True
     compared = formula is not None and isinstance(formula.box, Fence)
     return compared and meets(line.tree, work.shapes)  # [j < lᵢ]
-
-
-def _is_list_in_letters(work: Work, line: Line, written: Box, form: ValueForm) -> bool:
-    """Whether a line is a list in letters of which working it out makes no letter fewer."""
-    plainly = work.symbols and not line.reads and isinstance(written, Grid)
-    return plainly and letters_of_formula(written) <= letters_of_formula(form.box)
 
 
 def _within(

@@ -91,24 +91,17 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup | None:
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.symbol(name)
-    form = _in_its_unit(work, name, value) or work.to(places).rounded(
-        value, name, tiny=True
+    show, brackets = work.question.measures.show(name, value), work.notation.brackets
+    form = (
+        work.to(places).rounded(value, name, tiny=True)
+        if show is None
+        else measured(show, value, work.places, brackets, MORE)
     )
     eq = equation(symbol, [bare(work, name, form)])
     by_value(work.question.id, symbol, value, places).check([eq])
     return Eq(
         row(), (("", symbol), *eq.chain)
     )  # from the left edge: what stands beside the parts is on no axis of theirs
-
-
-def _in_its_unit(work: Work, name: str, value: Matrix) -> ValueForm | None:
-    """A line that is shown in its own way, with two digits more; None where it is not."""
-    show = work.question.measures.show(name, value)
-    return (
-        None
-        if show is None
-        else measured(show, value, work.places, work.notation.brackets, MORE)
-    )
 
 
 def _checked(names: PlaceNames, eq: Eq) -> Box:

@@ -133,6 +133,12 @@ def overview(
         for one in scripts
         if one.reasons
     ]
+    by_hand = (
+        (question, fared.part or name, fared.of)
+        for script in scripts
+        for (question, name), fared in script.lines.items()
+        if fared.verdict == "by-hand" and not fared.marks
+    )  # the parts that a person marks and has not marked yet, in some script
     return Overview(
         tuple(scripts),
         dict(absent or {}),
@@ -145,7 +151,7 @@ def overview(
             )
         ),
         alike(scripts, finals or {}),
-        _by_hand(scripts),
+        tuple(dict.fromkeys(by_hand)),
         tuple(warnings),
         dict(nobody_s or {}),
     )
@@ -219,16 +225,6 @@ def _grouped(name: str, members: list[tuple[Facts, Finding]]) -> Group:
         max(of for _, of in earned),
         {line: Counter(marks).most_common(1)[0][0] for line, marks in usual.items()},
     )
-
-
-def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
-    """The parts that a person marks and has not marked yet, in some script."""
-    found: dict[tuple[str, str, Fraction], None] = {}
-    for script in scripts:
-        for (question, name), fared in script.lines.items():
-            if fared.verdict == "by-hand" and not fared.marks:
-                found[question, fared.part or name, fared.of] = None
-    return tuple(found)
 
 
 def _but(record: LineFigures | Group, *without: str) -> Named:
