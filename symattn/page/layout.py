@@ -381,25 +381,16 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
 def laid_out(groups: Groups, axis: float, span: Span, least: int = 0) -> Displays:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
     size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
-    cut = [
-        [[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines]
-        for lines in groups
-    ]
-    return _joined(
-        [display for lines in cut for display in _family(lines, axis, least)]
-    )
-
-
-def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> Displays:
     out: Displays = []
-    k = 0
-    while k < len(lines):
-        two = (
-            paired(lines[k], lines[k + 1], axis, least) if k + 1 < len(lines) else None
-        )
-        out += [two] if two else displays(lines[k], axis, least)
-        k += 2 if two else 1
-    return out
+    for family in groups:
+        lines = [[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in family]
+        k = 0
+        while k < len(lines):
+            both = k + 1 < len(lines)
+            two = paired(lines[k], lines[k + 1], axis, least) if both else None
+            out += [two] if two else displays(lines[k], axis, least)
+            k += 2 if two else 1
+    return _joined(out)
 
 
 def _joined(displays: Displays) -> Displays:

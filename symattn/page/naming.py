@@ -208,14 +208,33 @@ def name_weights(
 def _named(step: PlanStep, naming: Naming) -> Matrix | None:
     """The weights with names in them, or None where a row is too long for names."""
     scores, weights = by_rows(step)
-    rows = []
-    for i in range(scores.rows):
-        row = scores.cells()[i]
-        if _open(row) > MOST:
+    rows = list[tuple[Number, ...]]()
+    for i, (line, shares) in enumerate(
+        zip(scores.cells(), weights.values, strict=True), 1
+    ):
+        if _open(line) > MOST:
             return None
-        rows.append(_row(row, weights.values[i], naming, (str(step.name), i + 1)))
-    found = from_cells(tuple(rows))
-    return found.T if down(step) else found
+        if all(w.is_rational for w in shares) or any(map(wordy, shares)):
+            rows.append(shares)
+            continue
+        at = str(step.name), i
+        live = {j: x for j, x in enumerate(line) if isinstance(x, Number)}
+        if len(live) == 2 and not naming.sums:
+            # the smaller weight gets a name, the other is what is left of 1
+            (one, a), (two, b) = live.items()
+            rising = sign(b - a) > 0
+            small, large, gap = (one, two, b - a) if rising else (two, one, a - b)
+            letter = naming.named(shares[small], "weight", at, (gap,))
+            found = {small: letter, large: UNIT - letter}
+        else:  # the sum of the exponentials gets a name, the largest score out first
+            most = max(live.values(), key=by_size)
+            tops = {j: exp(x - most) for j, x in live.items()}
+            gaps = tuple(x - most for x in live.values())
+            letter = naming.named(total(tops.values()), "sum", at, gaps)
+            found = {j: top * letter**-1 for j, top in tops.items()}
+        rows.append(tuple(found.get(j, ZERO) for j in range(len(line))))
+    whole = from_cells(tuple(rows))
+    return whole.T if down(step) else whole
 
 
 def are_shares(step: PlanStep) -> bool:
@@ -279,32 +298,6 @@ def equal_share(step: PlanStep) -> Number | None:
     if max(found) < 2:
         return None
     return Number.of(1) / found.pop() if len(found) == 1 else Number.of(0)
-
-
-def _row(
-    scores: tuple[Entry, ...],
-    weights: tuple[Number, ...],
-    naming: Naming,
-    at: tuple[str, int],
-) -> tuple[Number, ...]:
-    """The weights of a row with a name in them: two scores have that of a weight, three that of a sum, and so have two on a sheet
-    that has more."""
-    if all(w.is_rational for w in weights) or any(map(wordy, weights)):
-        return weights
-    live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
-    if len(live) == 2 and not naming.sums:
-        # the smaller weight gets a name, the other is what is left of 1
-        (i, a), (j, b) = live.items()
-        small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
-        letter = naming.named(weights[small], "weight", at, (gap,))
-        found = {small: letter, large: UNIT - letter}
-    else:  # the sum of the exponentials gets a name, the largest score out first
-        most = max(live.values(), key=by_size)
-        tops = {j: exp(x - most) for j, x in live.items()}
-        gaps = tuple(x - most for x in live.values())
-        letter = naming.named(total(tops.values()), "sum", at, gaps)
-        found = {j: top * letter**-1 for j, top in tops.items()}
-    return tuple(found.get(j, ZERO) for j in range(len(scores)))
 
 
 def _shortest(x: Number, letter: Number, value: Number) -> Number:
