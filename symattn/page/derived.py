@@ -14,8 +14,8 @@ from symattn.notation import Notation
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shape
 from symattn.page.engine import WORK, Engine, Formulas
-from symattn.page.layout import Eq, Eqs
-from symattn.plan import Line, Plan
+from symattn.page.layout import Eq
+from symattn.plan import Plan
 from symattn.plan.closed import in_closed_form
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.records import frozen
@@ -85,22 +85,21 @@ class StepsBack:
             lambda some: not any(one.back for one in some[1:]),
         )
         shown = (
-            self._step(some, tuple(eqs[line.name] for line in some), axis)
+            self.engine.told(
+                "steps/derivation.j2",
+                **{WORK: Formulas(self.notation, self.plan)},
+                back=some[0].back,
+                lines=some[:1],
+                words=self.notation.table.words,
+                detail=self.detail,
+                again=self._again,
+                displays=self.engine.laid_out(
+                    ((tuple(eqs[line.name] for line in some),),), axis
+                ),
+            )
             for some in lines
         )
         return Markup("\n").join(shown), lhs
-
-    def _step(self, lines: Sequence[Line], eqs: Eqs, axis: float) -> Markup:
-        return self.engine.told(
-            "steps/derivation.j2",
-            **{WORK: Formulas(self.notation, self.plan)},
-            back=lines[0].back,
-            lines=lines[:1],
-            words=self.notation.table.words,
-            detail=self.detail,
-            again=self._again,
-            displays=self.engine.laid_out((((eqs),),), axis),
-        )
 
     def _again(self, what: str) -> bool:
         known = str(what) in self.said

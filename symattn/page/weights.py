@@ -24,7 +24,7 @@ from symattn.exact.ball import fixed
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
 from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
@@ -345,34 +345,24 @@ def _table(work: Work, family: Family) -> PageTable | None:
         step = work.steps[name]
         if named is None or step.value.cols != 2 or step.params.get("axis") == 0:
             return None
-        for i in range(step.value.rows):
-            own = work.at(name)
-            rows.append(_table_row(own, name, step.inputs[0], step.value, i))
+        own = work.at(name)
+        scores, weights = step.inputs[0].cells(), step.value.values
+        for i, ((a, b), shares) in enumerate(zip(scores, weights, strict=True)):
+            gap: Box = Ink("–", "text")
+            if isinstance(a, Number) and isinstance(b, Number):
+                g = b - a if sign_if_told(b - a) != -1 else a - b
+                near_ = rounded(g, own.places)
+                gap = near_ if wordy(g) else own.values.inline(g)
+                if not wordy(g) and not ends(plain_number(g, own.places), own.places):
+                    ledger(own).check([Eq(gap, (("≈", near_),))])
+                    gap = row(gap if fits(gap, GAP, 0) else None, NEARLY, near_)
+            looking = _word(own, name, i) or str(i + 1)
+            rows.append(
+                (own.symbol(name), looking, gap, *(near(own, x) for x in shares))
+            )
     if len(rows) < 3:
         return None
     looks = len(work.tokens) == 2 and all(
         of_tokens(work, line.name) for line in family.lines
     )
     return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
-
-
-def _table_row(
-    work: Work, name: str, scores: Matrix, weights: Matrix, i: int
-) -> tuple[Cell, ...]:
-    a, b = scores.cells()[i]
-    gap: Box = Ink("–", "text")
-    if isinstance(a, Number) and isinstance(b, Number):
-        g = b - a if sign_if_told(b - a) != -1 else a - b
-        near_ = rounded(g, work.places)
-        exact = near_ if wordy(g) else work.values.inline(g)
-        is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
-        if not is_exact:
-            ledger(work).check([Eq(exact, (("≈", near_),))])
-            exact = row(exact if fits(exact, GAP, 0) else None, NEARLY, near_)
-        gap = exact
-    return (
-        work.symbol(name),
-        _word(work, name, i) or str(i + 1),
-        gap,
-        *(near(work, x) for x in weights.values[i]),
-    )
