@@ -187,7 +187,7 @@ class _LineReader:
     def _checked(self, node: Node, value: Scalar) -> Scalar:
         """A number without names is worked out at once, so that what has no value is told where it stands."""
         named = (Ref, SizeOf, Counted)
-        if not isinstance(value, (Num, *named)) and not some(parts(value), *named):
+        if not some(parts(value), *named):
             try:
                 worked(value, {})
             except SymattnError as error:
