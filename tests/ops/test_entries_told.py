@@ -22,7 +22,8 @@ from symattn.plan.derivation import solve
 GOLDEN = Path(__file__).parents[1] / "golden" / "entries.txt"
 GIVEN = {
     "A": "[[1, -2, 4], [3, 0, 1/2]]", "B": "[[2, 5, -1], [1, 1, 3]]", "S": "[[2, 1], [1, 3]]", "P": "[[1/2, 1/4, 1/4], [0, 1/3, 2/3]]",
-    "M": "[[1, 1, 0], [0, 1, 1]]", "r": "[[1, 2, 3]]", "k": "[[2], [0]]", "t": "[[1, 0]]",
+    "M": "[[1, 1, 0], [0, 1, 1]]", "r": "[[1, 2, 3]]", "k": "[[2], [0]]", "t": "[[1, 0]]", "c": "[[5], [7], [9]]", "e": "[[1]]",
+    "w": "[[2, 0], [1, 1]]",
 }  # fmt: skip
 LINES = """A @ B.T | A.T | A + B | A + r | A - B | -A | A * B | A * r | A / B | 3 * A | A / 4 | A ** 2 | 2 ** A | A[:, [2, 0]]
 A[1, :] | sum(A, axis=1) | sum(A, axis=0) | sum(A) | mean(A, axis=1) | mean(A, axis=0) | var(A, axis=1) | max(A, axis=1)
@@ -31,7 +32,7 @@ cumsum(A, axis=1) | cumsum(A, axis=0) | softmax(A) | softmax(A, axis=0) | normal
 entropy(P) | entropy(P, axis=0) | layer_norm(A) | layer_norm(A, axis=0) | rms_norm(A, eps=1/2) | norm_scale(A, r, r)
 softmax_jacobian(P[0, :]) | cross_entropy(A, k) | causal_mask(A) | mask(A, M) | window_mask(A, 1) | alibi(A, 1/2)
 top_k(A, 2) | keep_top_k(P, 2) | keep_top_p(P, 0.7) | top_p(A, 0.9) | argmax(A, axis=1) | argmax(A, axis=0) | argmax(A)
-argsort(A) | sort(A) | top_places(A, 2) | gather(A, k) | lookup(r, k) | lookup(A.T, t) | onehot(k, 3) | concat(A, B)
+argsort(A) | sort(A) | top_places(A, 2) | gather(A, k) | gather(A, w) | gather(A, t) | gather(c, e) | lookup(r, k) | lookup(A.T, t) | onehot(k, 3) | concat(A, B)
 stack(A, B) | repeat(A, 2) | reshape(A, 3, 2) | kron(S, A) | diag(r) | diag(S) | tril(S) | triu(S) | det(S) | inv(S)
 trace(S) | rank(A) | eigenvalues(S) | squared_distances(A, B) | rope(A[:, 0:2], start=1) | rope(B[:, 0:2], base=100)
 positional_encoding(2, 4) | arange(3, start=1, step=1/2) | eye(2) | ones(2, 3) | zeros(2, 3) | exp(A) | log(P[0, :])

@@ -9,6 +9,7 @@ import pytest
 
 from symattn.errors import LimitError
 from symattn.exact.matrix import Matrix
+from symattn.figures.split import span
 from symattn.formats.sandbox import Sandbox
 from symattn.formats.text import flat
 from symattn.notation import Notation
@@ -83,9 +84,60 @@ positional_encoding(2, 2, base=100) | window_mask(X, 1) | top_k(X, 1) | maximum(
 softmax(X / 2.5) | keep_top_k(P, 1) | eye(2) * 0.5 | arange(2, start=0.5, step=-1/4)""".replace("\n", " | ").split(" | ")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("line", WITH_NUMBERS)
 def test_numbers_in_brackets_and_below_names_are_read_in_every_link(line: str) -> None:
     given = ", ".join(f"{name} = {value}" for name, value in GIVEN.items() if re.search(rf"\b{name}\b", line))
     found = evaluated(loads(f'[[question]]\nsteps = ["A = {line}"]\ngiven = {{ {given} }}').solve())
     assert found.evaluated
     assert not found.passed.total(), found.told("")
+
+
+SIGNED = {
+    "-A * B": "−A ∘ B", "A * -B": "A ∘ (−B)", "-A * -B": "(−A) ∘ (−B)", "(-A) * B": "−A ∘ B", "-(A + B) * C": "−(A + B) ∘ C",
+    "-(A @ B) * C": "−AB ∘ C", "-2 * A * B": "−2A ∘ B", "-A * (B + C)": "(−A) ∘ (B + C)", "A * (B * C)": "A ∘ (B ∘ C)", "3 * A * B": "3A ∘ B",
+    "-A.T * B": "−Aᵀ ∘ B", "-softmax(A) * B": "−softmax(A) ∘ B",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SIGNED)
+def test_a_sign_before_a_product_of_entries(line: str) -> None:
+    assert flat(Notation.load("paper").formula(Plan.read([f"Z = {line}"]).lines[0].tree)) == SIGNED[line]
+
+
+RESHAPED = {"-1, 2": "3×2", "3, -1": "3×2", "6, -1": "6×1", "-1, 6": "1×6", "1, 6": "1×6", "2, 3": "2×3"}
+
+
+@pytest.mark.parametrize("sizes", RESHAPED)
+def test_a_size_that_is_left_is_worked_out(sizes: str) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["Y = reshape(A, {sizes})"]\ngiven.A = [[1, 2, 3], [4, 5, 6]]').solve()
+    assert f"Y = reshape_({RESHAPED[sizes]})(A) = " in page(sheet, "text")
+    assert sheet["q1"]["Y"] == Matrix.of(np.arange(1, 7).reshape(*map(int, sizes.split(", "))).tolist())
+
+
+@pytest.mark.parametrize(("asked", "count"), [("numbers(x)", 1), ("multiplications(s)", 1), ("additions(s)", 0), ("flops(s)", 2), ("divisions(p)", 1)])
+def test_of_one_entry_there_is_one(asked: str, count: int) -> None:
+    shapes = f'[[question]]\nsteps = ["s = x @ k", "p = softmax(s)", "n = {asked}"]\n[question.shapes]\nx = [1, 1]\nk = [1, 1]'
+    assert re.findall(r"    n = (.*?) +\[1\]", page(loads(shapes).solve(), "text")) == [str(count)]
+
+
+EMPTY, FULL = '[[1, 0], ["1/2", "1/2"]]', '[["1/4", "3/4"], ["1/2", "1/2"]]'
+
+
+@pytest.mark.parametrize(("first", "second", "told"), [(EMPTY, FULL, True), (FULL, EMPTY, True), (EMPTY, EMPTY, True), (FULL, FULL, False)])
+def test_what_is_said_of_nothing_is_said_where_any_of_two_heads_has_it(first: str, second: str, told: bool) -> None:
+    given = f"given = {{ P_1 = {first}, P_2 = {second} }}"
+    sheet = loads(f'[[question]]\nsteps = ["E_1 = entropy(P_1)", "E_2 = entropy(P_2)"]\n{given}')
+    assert ("0 log 0 is 0" in re.sub(r"\s+", " ", page(sheet.solve(), "text"))) == told
+
+
+COLUMNS = {
+    (128, 0, 8, False): "1–128", (128, 1, 8, False): "129–256", (128, 7, 8, True): "897–1024", (128, 2, "h", False): "257–384",
+    ("d_k", 0, 8, False): "[1…dₖ]", ("d_k", 1, 8, False): "[dₖ + 1…2dₖ]", ("d_k", 7, 8, True): "[7dₖ + 1…8dₖ]",
+    ("d_k", 2, "h", False): "[2dₖ + 1…3dₖ]", ("d_k", 7, "h", True): "[(h − 1)dₖ + 1…hdₖ]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("each", "position", "total", "last"), COLUMNS)
+def test_the_columns_of_a_head_begin_where_those_before_it_end(each: int | str, position: int, total: int | str, last: bool) -> None:
+    assert flat(span(each, position, total, last)) == COLUMNS[each, position, total, last]
