@@ -58,7 +58,7 @@ def holds(found: Number, value: mpf) -> None:
     assert read(text(found)).number == found
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("words", NUMBERS)
 def test_what_is_done_with_a_number(words: str) -> None:
     x, value = read(words).number, NUMBERS[words]
@@ -71,7 +71,7 @@ def test_what_is_done_with_a_number(words: str) -> None:
         assert decision(root(x, 3) ** 3, x) == decision(root(x) ** 2, x) == "equal"
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("first", "second"), [*pairwise(NUMBERS), *zip(list(NUMBERS)[5::2], list(NUMBERS)[28::-2], strict=False)])
 def test_what_is_done_with_two(first: str, second: str) -> None:
     a, b = read(first).number, read(second).number
