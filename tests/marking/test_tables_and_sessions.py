@@ -193,7 +193,7 @@ def test_a_cell_far_to_the_right_is_refused_before_there_is_a_table_as_wide(tmp_
 @pytest.mark.parametrize("above", ["S:\n", "# S\n"])
 @pytest.mark.parametrize(("top", "before"), [
     ("S  1  2  3", "I  "), ("word  1  2  3", "I  "), ("from k1 k2 k3", "I "), ("S: e1 e2 e3", "I "), ("query  left  middle  right", "I  "),
-    ("   0  1  2", "- I:  "), (" I saw her", "- I: "), ("S =  left  middle  right", "- I:  "), ("S = I saw her", "- I: "),
+    ("   0  1  2", "- I:  "), (" I saw her", "- I: "), ("of I saw her", "I: "), ("S =  left  middle  right", "- I:  "), ("S = I saw her", "- I: "),
 ])  # fmt: skip
 def test_words_of_the_sheet_before_rows_below_words_over_the_columns_are_a_table_s(tmp_path: Path, above: str, top: str, before: str) -> None:
     between = before.partition("I")[2].lstrip(":")

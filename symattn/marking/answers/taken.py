@@ -338,7 +338,11 @@ def _unlabelled(lines: list[str]) -> list[str]:
             table = [*lines[top:k], *items, *lines[end : end + 1]]
             worded = "\t" in above or not rows[0].word
             head = worded and _is_head(above, max(rows[0].widths))
-            if (loose or head) and not rows[0].word and _is_table(table, end - top):
+            if (
+                (loose or head)
+                and not rows[0].word
+                and _is_table(table, end - top, known=not loose)
+            ):
                 out[k:end] = items
             elif not head or not (loose or "\t" in above):
                 out[k:end] = _bare(rows)
@@ -352,15 +356,18 @@ def _bare(rows: Sequence[_LabelledRow]) -> list[str]:
     return [row.row if even else row.row.split(" = ")[-1] for row in rows]
 
 
-def _is_table(lines: Sequence[str], many: int) -> bool:
-    """Whether so many lines, or more, are read as one table.
+def _is_table(lines: Sequence[str], many: int, known: bool = False) -> bool:
+    """Whether so many lines, or more, are read as one table; of a *known* line, if that says whose it is.
 
     >>> _is_table(["  x y", "A 1 2", "B 3 4"], 3), _is_table(["Q:", "A 1 2", "B 3 4"], 3)
     (True, False)
     """
     at = LinesFrom(lines, 0)
     found = next(filter(None, (one.finds(at) for one in BLOCKS)), None)
-    return found is not None and found.lines >= many
+    if found is None or found.lines < many:
+        return False
+    named = found.words[0].strip(" \t:=*$`")
+    return not known or not named or about.is_name(named)
 
 
 def _is_head(above: str, width: int) -> bool:
