@@ -275,7 +275,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         ("weights", _line(cells, shares, work, own.places)),
     )
     shown = tuple((what, tuple(linked(forms))) for what, forms in lines)
-    if not any(links for _, links in shown[1:3]):
+    if not any(links for what, links in shown if what != "their sum"):
         return None  # the sum alone, where nothing that is added up has room
     return Row5(i + 1, _head(work, family), word, shown)
 
