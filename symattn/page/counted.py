@@ -64,7 +64,16 @@ def counts(
                 defined[ink.flat(notation.formula(tree))] = (
                     value  # Var[S] is what it comes to
                 )
-    return PlaceNames(question.id, defined, Tally() if tally is None else tally)
+    lines = {name: alone(line) for name, line in table.lines.items()}
+    shows = {
+        ink.flat(notation.symbol(name)): show
+        for name, one in lines.items()
+        if one is not None
+        and (show := question.measures.show(name, one)) is not None
+        and show.digits is not None
+    }
+    kept = Tally() if tally is None else tally
+    return PlaceNames(question.id, defined, kept, shows=shows)
 
 
 def alone(line: ShapeLine) -> Matrix | None:

@@ -38,6 +38,7 @@ from symattn.page.work import Work, reader
 from symattn.page.worth import Misread, Reader
 from symattn.plan.tree import has_trait
 from symattn.said import Said
+from symattn.sheet.measures import POWERS, Show
 from symattn.sheet.proofs import Claim
 from symattn.tables import in_turn
 
@@ -116,6 +117,7 @@ class PlaceNames:
     tally: Tally = field(default_factory=Tally)
     places: int = 0
     reader: Reader = field(default_factory=partial(Reader, {}))
+    shows: Mapping[Items, Show] = field(default_factory=dict)  # of lines by their names
 
     def check(self, eqs: Iterable[Eq]) -> None:
         """Evaluate every link of some equations, in the order in which they stand on the page."""
@@ -164,13 +166,17 @@ class PlaceNames:
 
     def _significant(self, head: Box | None) -> int:
         """How many digits the numbers of what a chain begins with have; 0 where so many behind the point are shown."""
-        return 0
+        show = None if head is None else self.shows.get(ink.flat(head))
+        return show.places(self.places) if show and show.style in POWERS else 0
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does; a whole number that is rounded has no point to tell by."""
-        known = rough and self.places
-        slack = digits.half_a_unit(self.places) if known else arithmetic.NOTHING
-        return arithmetic.close(meant, value, slack)
+        show, places = self.shows.get(ink.flat(head)), self.places
+        if show and show.style in ("", "decimal"):
+            slack = digits.half_a_unit(show.places(places))
+        else:
+            slack = digits.half_a_unit(places) if places else arithmetic.NOTHING
+        return arithmetic.close(meant, value, slack if rough else arithmetic.NOTHING)
 
 
 class PageNames(PlaceNames):

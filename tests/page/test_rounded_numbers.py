@@ -245,3 +245,17 @@ def test_weights_of_stated_scores_are_not_named_as_those_of_the_exact_ones() -> 
     text = page(sheet.solve(), format="text", detail="full")
     assert "weights = (" not in text.replace("⎛", "(") or "1 − ε₁,  ε₁" not in text
     assert "≈ (0.3,  0.7)" in text
+
+
+@pytest.mark.parametrize(("how", "digits", "shown"), [("decimal", 0, "2508"), ("decimal", 1, "2508.3"), ("scientific", 1, "3·10³"), ("engineering", 3, "2.51·10³")])
+def test_what_is_counted_may_be_rounded_to_a_whole_number(how: str, digits: int, shown: str) -> None:
+    sheet = loads(f"""
+    [[question]]
+    steps = ["p = numbers(W, U)", "z = sqrt(p)"]
+    sizes = {{ d = 768, D = 4096 }}
+    show = {{ z = {{ as = "{how}", digits = {digits} }} }}
+    [question.shapes]
+    W = ["d", "D"]
+    U = ["d", "D"]
+    """)
+    assert f"≈ {shown}  " in page(sheet.solve(), format="text")
