@@ -69,7 +69,7 @@ from symattn.page.working import equations, told
 from symattn.plan import Plan
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.tables import Place, in_turn, not_empty, placed
+from symattn.tables import Place, in_turn, placed
 
 _K = Script(Ink("d"), sub=Ink("k"))
 _MODEL = Script(Ink("d"), sub=Ink("model", "upright"))
@@ -216,28 +216,21 @@ def _question(
         replace(one, why=spoken(one.why, ready.sheet.language))
         for one in report.unused[:MOST_UNUSED]
     ]
+    # The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
+    # asked, to which it leads.
+    of = question.parts if len(question.parts) > 1 else ()
+    order = [part.label or str(place) for place, part in enumerate(of, 1)] or [""]
+    found: dict[str, list[LineView]] = {part: [] for part in order}
+    here = order[-1]
+    for view in reversed(views):
+        here = view.result.part or here
+        found.setdefault(here, []).insert(0, view)
     parts = (
-        FeedbackQuestion(part, tuple(found))
-        for part, found in _by_parts(question, views).items()
+        FeedbackQuestion(part, tuple(those)) for part, those in found.items() if those
     )
     several = len(ready.sheet.questions) > 1
     called = label(question.id, number, ready.sheet) if several else ""
     return FeedbackQuestion(called, tuple(views), tuple(unused), tuple(parts))
-
-
-def _by_parts(
-    question: Question, views: Sequence[LineView]
-) -> dict[str, list[LineView]]:
-    """The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
-    asked, to which it leads."""
-    parts = question.parts if len(question.parts) > 1 else ()
-    order = [part.label or str(number) for number, part in enumerate(parts, 1)] or [""]
-    found: dict[str, list[LineView]] = {part: [] for part in order}
-    part = order[-1]
-    for view in reversed(views):
-        part = view.result.part or part
-        found.setdefault(part, []).insert(0, view)
-    return not_empty(found)
 
 
 class Lines:

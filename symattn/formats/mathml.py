@@ -114,18 +114,23 @@ class MathML:
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
         align = grid.aligned
-        rows = "".join(
-            f"<mtr>{self._cells(grid, i, align)}</mtr>" for i in range(len(grid.rows))
-        )
+        rows = ""
+        for i, cells in enumerate(grid.rows):
+            rows += "<mtr>"
+            for j, cell in enumerate(cells):
+                asked = {
+                    _ALIGN.get(align[j], ""): align[j] in _ALIGN,
+                    "ruled": j + 1 in grid.rules,
+                    "used": (i, j) in grid.used,
+                    "under": i + 1 in grid.under,
+                }
+                names = " ".join(not_empty(asked))
+                look = f' class="{names}"' if names else ""
+                rows += f"<mtd{look}>{self._cell(cell)}</mtd>"
+            rows += "</mtr>"
         airy = " airy" if "<mfrac>" in rows else ""
         table = f'<mtable class="matrix{airy}">{rows}</mtable>'
         return f"<mrow>{_side(grid.left, 'prefix')}{table}{_side(grid.right, 'postfix')}</mrow>"
-
-    def _cells(self, grid: Grid, i: int, align: str) -> str:
-        return "".join(
-            f"<mtd{_look(align[j], j + 1 in grid.rules, (i, j) in grid.used, i + 1 in grid.under)}>{self._cell(cell)}</mtd>"
-            for j, cell in enumerate(grid.rows[i])
-        )
 
     def _cell(self, cell: Box) -> str:
         """A cell; fractions in it are as large as on a line of their own."""
@@ -142,12 +147,6 @@ def _broken(box: Box) -> list[Box]:
             parts.append([])
         parts[-1].append(item)
     return [Row(tuple(part)) for part in parts]
-
-
-def _look(align: str, ruled: bool, used: bool, under: bool) -> str:
-    asked = {"ruled": ruled, "used": used, "under": under}
-    names = [*filter(None, [_ALIGN.get(align)]), *not_empty(asked)]
-    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _side(bracket: str, form: str, grows: bool = True) -> str:
