@@ -340,7 +340,7 @@ class _Way:
         p, y = gap.args[at[0]], gap.args[1 - at[0]]
         assert isinstance(p, Apply)
         axis = 0 if p.param("axis") == 0 else 1
-        how = known_of(y, lambda target: self.shares(target, axis))
+        how = known_of(y, axis, lambda target: self.shares(target, axis))
         if how not in ROWS:
             return None
         first, second = (path.through for path in paths)
@@ -461,7 +461,7 @@ class _Way:
             if (found := times(one.tree, made)) is not None
         )
         by, targets = peeled(u)
-        how = known_of(targets, lambda name: self.shares(name, axis))
+        how = known_of(targets, axis, lambda name: self.shares(name, axis))
         scores = self.plan.tree(call.args[0])
         minus = behind_minus(by) is not None
         together = Together(scores, made, targets, how, minus)

@@ -57,7 +57,7 @@ def numeral(n: int) -> Num:
 
 
 UNIT, ZERO = numeral(1), numeral(0)
-ONE = _number(UNIT)
+ONE, _NOTHING = _number(UNIT), _number(ZERO)
 MINUS_ONE = Sum("-", ZERO, UNIT)
 
 
@@ -269,8 +269,10 @@ def times(tree: Expr, over: Expr) -> Expr | None:
         own, one = peeled(part)
         wide = one.param(size)
         if has(one.op, "all zeros") and isinstance(wide, Num):
-            entries += [_number(ZERO)] * int(wide.text)
-        elif one.op == _QUOTIENT:
+            entries += [_NOTHING] * int(wide.text)
+        elif one.op != _QUOTIENT or ONE in entries:
+            return None
+        else:
             above, picked = one.args
             top = above.param("value")
             if top is None or picked.args != (over,):
@@ -324,7 +326,7 @@ def less_its_share(
     """
     by, inner = peeled(u)
     share: Expr = p
-    if not known_of(inner, adds_up):
+    if not known_of(inner, axis, adds_up):
         added = read_line(f"G = sum(U, axis={axis})")[1]
         share = Apply(_PRODUCT, (p, replace(added, args=(inner,))))
     minus = behind_minus(by)
@@ -333,14 +335,22 @@ def less_its_share(
     return scaled(Apply(_LESS, (inner, share)), by)
 
 
-def known_of(y: Expr, adds_up: Callable[[str], str | bool]) -> str:
-    """What is known of targets that add up to 1: that one entry is "picked", they are "onehot" or a "distribution"; else ""."""
+def known_of(y: Expr, axis: int, adds_up: Callable[[str], str | bool]) -> str:
+    """What is known of targets that add up to 1 along an axis: that one entry is "picked", they are "onehot" or a "distribution";
+    else "".
+
+    >>> def of(y): return known_of(read_line(f"G = {y}")[1], 1, lambda name: False)
+    >>> of("concat(0, 1)"), of("concat(1, 1)"), of("stack(0, 1)"), of("1 - y"), of("onehot(t, 3)")
+    ('picked', '', '', '', 'onehot')
+    """
     if isinstance(y, Ref):
         found = adds_up(y.name)
         return found if isinstance(found, str) else ADDING_UP * found
-    if ONE in y.args:
-        return "picked"
-    return ONE_HOT if has(y.op, "takes places") else ""
+    if _joined_along(y) == axis:
+        is_one_of_all = y.args.count(ONE) == 1
+        rest = y.args.count(_NOTHING) == len(y.args) - 1
+        return "picked" if is_one_of_all and rest else ""
+    return ONE_HOT if has(y.op, "takes places") and axis == 1 else ""
 
 
 def is_constant(tree: Expr) -> bool:

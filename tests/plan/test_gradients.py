@@ -415,3 +415,27 @@ def test_of_equal_entries_those_that_are_kept_get_what_came_back():
     up, back = values["up"].values, solve(plan, values)["dS"]
     kept = [[1, 1, 0], [1, 1, 0], [1, 1, 0], [1, 0, 1]]
     assert all(back[i, j] == up[i][j] * kept[i][j] for i in range(4) for j in range(3))
+
+
+@pytest.mark.parametrize(("z", "axis", "line", "u"), [
+    ("[[1, 2]]", 1, "-sum((1 - y) * log(p))", "-3/4 -1/2"),  # 1 − y add up to 5/4
+    ("[[1, 2]]", 1, "sum(log(p) * (1 / y))", "4 2"),
+    ("[[1, 2]]", 1, "sum((y + 1) * log(p))", "5/4 3/2"),
+    ("[[1, 2]]", 1, "2 * log(p[:, 0]) + 3 * log(p[:, 1])", "2 3"),
+    ("[[1, 2]]", 1, "-sum(concat(1, y[:, 0]) * log(p))", "-1 -1/4"),
+    ("[[1, 2]]", 1, "-sum(concat(1, 1) * log(p))", "-1 -1"),
+    ("[[1, 2]]", 1, "-3 * log(p[:, 1])", "0 -3"),
+    ("[[1, 2]]", 0, "-sum(onehot(1, 2) * log(p))", "0 -1"),
+    ("[[1, 2]]", 0, "-sum(concat(1, 0) * log(p))", "-1 0"),
+    ("[[1], [2]]", 0, "-log(p[0, 0]) - log(p[1, 0])", "-1 -1"),
+    ("[[1], [2]]", 0, "-sum((1 - y.T) * log(p))", "-3/4 -1/2"),
+])  # fmt: skip
+def test_targets_add_up_to_1_only_where_that_is_known(z: str, axis: int, line: str, u: str) -> None:
+    y = 'y = [["1/4", "1/2"]], ' if "y" in line else ""
+    lines = f'steps = ["p = softmax(z, axis={axis})", "l = {line}"]\ngiven = {{ {y}z = {z} }}'
+    solved = loads(f'[[question]]\n{lines}\ngradient = {{ of = "l", wrt = ["z"] }}').solve()["q1"]
+    p, found = ([to_sympy(x) for row in solved[name].values for x in row] for name in ("p", "dz"))
+    weights = [sympy.Rational(one) for one in u.split()]
+    total = weights if z == "[[1, 2]]" and axis == 0 else [sum(weights)] * 2  # a softmax of single entries
+    for one, share, weight, over in zip(found, p, weights, total, strict=True):
+        assert abs(sympy.N(one - (weight - share * over), 40)) < sympy.Float("1e-30")
