@@ -141,3 +141,27 @@ COLUMNS = {
 @pytest.mark.parametrize(("each", "position", "total", "last"), COLUMNS)
 def test_the_columns_of_a_head_begin_where_those_before_it_end(each: int | str, position: int, total: int | str, last: bool) -> None:
     assert flat(span(each, position, total, last)) == COLUMNS[each, position, total, last]
+
+
+POSITIONS = {  # of n of them the first two and the last, which is start + (n − 1)·step
+    "n": "0  1  …  n − 1", "n, start=1": "1  2  …  n", "n, start=2, step=3": "2  5  …  3·n − 1", "n, step=-1": "0  −1  …  (−1)·n + 1",
+    "n, start=3, step=3": "3  6  …  3·n", "n, start=5": "5  6  …  n + 4", "n, start=1/2": "0.5  1.5  …  n − 0.5", "n, step=2": "0  2  …  2·n − 2",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", POSITIONS)
+def test_positions_that_are_as_many_as_a_letter_says(given: str) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["Y = arange({given})"]\nsizes = {{ n = 3 }}\n[question.shapes]\nX = ["n", "n"]')
+    assert re.findall(r"Y = \[(.*?)\]", page(sheet.solve(), "text")) == [POSITIONS[given]]
+
+
+SCALED = {
+    "A / 2 / 3": "A/(2·3)", "A / 2 / c": "A/(2·c)", "A / c / d / 2": "A/(c·d·2)", "2 * (3 * A)": "3·2·A", "2 * (3 * (5 * A))": "5·3·2·A",
+    "A / sqrt(2) / c": "A/(√2·c)", "-A / 2 / 3": "(−A)/(2·3)", "(A + B) / 2 / c": "(A + B)/(2·c)", "A * 2 * 3 * c": "2·3·c·A",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SCALED)
+def test_every_number_by_which_a_matrix_is_scaled_stands_there(line: str) -> None:
+    tree = Plan.read([f"Z = {line}"], scalars=["c", "d"]).lines[0].tree
+    assert flat(Notation.load("paper").formula(tree)) == SCALED[line]
