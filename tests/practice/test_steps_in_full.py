@@ -7,11 +7,14 @@ Fractions are written ⟨above | below⟩, roots √⟨…⟩, matrices with sem
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
 
 from symattn.practice.session import Session
+from symattn.practice.site import page
+from symattn.sheet import loads
 
 SHEET = """decimals = 3
 tokens = ["sun", "sea"]
@@ -190,3 +193,13 @@ def test_every_smaller_question_is_judged(opened: dict[str, Session], question: 
         assert small(piece, wrong) == {"right": False, "read": True}
         assert small(piece, "?") == {"right": False, "read": False}
     assert "not asked any more" in str(small(len(right), right[0]))
+
+
+WORDS, SHAPES, NUMBERS = '[[question]]\n[[question.part]]\nanswer = "x"\nmarks = 1\n', '[[question]]\nshapes.X = ["n", "d"]\nsteps = ["Y = X.T"]\n', '[[question]]\nsteps = ["Y = X.T"]\ngiven.X = [[1, 2]]\n'
+
+
+@pytest.mark.parametrize(("sheet", "moves"), [(SHAPES, False), (WORDS + SHAPES, False), (NUMBERS, True), (SHAPES + NUMBERS, True), (NUMBERS + WORDS, True)])
+def test_a_page_lets_what_is_given_be_moved_where_any_question_has_numbers(sheet: str, moves: bool) -> None:
+    about = re.search(rb'<script id="about" type="application/json">(.*?)</script>', page(loads(sheet), "mine"))
+    assert about
+    assert json.loads(about[1])["moves"] is moves
