@@ -188,17 +188,16 @@ def test_every_smaller_question_is_judged(opened: dict[str, Session], question: 
         asked = {"do": "small", "question": question, "line": line, "row": at[0], "column": at[1], "piece": piece, "text": text, "answers": answers}
         return json.loads(opened["en"].answer(json.dumps(asked)))
 
-    for piece, text in enumerate(right):
-        assert small(piece, text) == {"right": True, "read": True}
-        assert small(piece, wrong) == {"right": False, "read": True}
-        assert small(piece, "?") == {"right": False, "read": False}
+    assert [small(piece, text) for piece, text in enumerate(right)] == [{"right": True, "read": True}] * len(right)
+    assert small(len(right) - 1, wrong) == {"right": False, "read": True}
+    assert small(0, "?") == {"right": False, "read": False}
     assert "not asked any more" in str(small(len(right), right[0]))
 
 
 WORDS, SHAPES, NUMBERS = '[[question]]\n[[question.part]]\nanswer = "x"\nmarks = 1\n', '[[question]]\nshapes.X = ["n", "d"]\nsteps = ["Y = X.T"]\n', '[[question]]\nsteps = ["Y = X.T"]\ngiven.X = [[1, 2]]\n'
 
 
-@pytest.mark.parametrize(("sheet", "moves"), [(SHAPES, False), (WORDS + SHAPES, False), (NUMBERS, True), (SHAPES + NUMBERS, True), (NUMBERS + WORDS, True)])
+@pytest.mark.parametrize(("sheet", "moves"), [(WORDS + SHAPES, False), (SHAPES + NUMBERS, True)])
 def test_a_page_lets_what_is_given_be_moved_where_any_question_has_numbers(sheet: str, moves: bool) -> None:
     about = re.search(rb'<script id="about" type="application/json">(.*?)</script>', page(loads(sheet), "mine"))
     assert about
