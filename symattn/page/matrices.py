@@ -52,7 +52,7 @@ def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
         (tuple(b for b, p in names_in(m) if p < 0), (m, c)) for _, m, c in named
     )
     parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
-    parts += [_over(terms, values) for terms in below.values()]
+    parts += [_over(_raised_to(terms), values) for terms in below.values()]
     return PAPER.total(
         [(False, values.cell(plain, places)), *parts] if plain.terms else parts
     )
@@ -119,9 +119,9 @@ def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool
     return c < 0, top if size.q == 1 else PAPER.joined("/", top, number(int(size.q)))
 
 
-def _over(
-    terms: Sequence[tuple[Monomial, fmpq]], values: ValuePrinter
-) -> tuple[bool, Box]:
+def _raised_to(
+    terms: Sequence[tuple[Monomial, fmpq]],
+) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:
     """Terms over the same names as numerators over the highest power of each: 1/σ − 1/σ² as σ − 1 over σ²."""
     below: dict[Atom, Fraction | int] = {}
     for m, _ in terms:
@@ -130,10 +130,19 @@ def _over(
                 below[b] = max(below.get(b, 0), -p)
     lift = Number({(tuple(below.items()), None): fmpq(1)})
     lifted = [next(iter((Number({m: c}) * lift).terms.items())) for m, c in terms]
-    scale = lcm(*(int(c.q) for _, c in lifted))
-    negative = all(c < 0 for _, c in lifted)
+    return lifted, below
+
+
+def _over(
+    lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]],
+    values: ValuePrinter,
+) -> tuple[bool, Box]:
+    """Everything over one row's sum."""
+    terms, below = lifted
+    scale = lcm(*(int(c.q) for _, c in terms))
+    negative = all(c < 0 for _, c in terms)
     top = PAPER.total(
-        _term(c * scale * (-1 if negative else 1), m, values, 0) for m, c in lifted
+        _term(c * scale * (-1 if negative else 1), m, values, 0) for m, c in terms
     )
     return negative, Frac(
         top,
