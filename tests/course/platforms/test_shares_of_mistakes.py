@@ -44,3 +44,4 @@ asks = ["A"]
     solutions = [section.solution.strip() for section in view.sections]
     assert [solution.startswith('<p><img src="data:image/svg') for solution in solutions] == [True, False]
     assert [solution.count("<img") for solution in solutions] == [1, 0]
+    assert ["Only the gap between the two scores" in solution for solution in solutions] == [False, True]  # each part has its own
