@@ -45,3 +45,4 @@ asks = ["A"]
     assert [solution.startswith('<p><img src="data:image/svg') for solution in solutions] == [True, False]
     assert [solution.count("<img") for solution in solutions] == [1, 0]
     assert ["Only the gap between the two scores" in solution for solution in solutions] == [False, True]  # each part has its own
+    assert [[line.name for line in section.lines] for section in view.sections] == [["S"], ["A"]]
