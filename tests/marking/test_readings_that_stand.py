@@ -56,6 +56,20 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("apart", "en", ".txt", "q2)\nS = I_2\n", {"q2 S": "slip"}),
     ("apart", "en", ".tex", "Question 2\n\n$S = \\mathbf{I}_2$, so\n", {"q2 S": "slip"}),
     ("columns", "en", ".txt", "Output: u1 = (3), u2 = (3.5)\n", {"u": "correct"}),
+    *(("moments", "en", ".txt", f"{text}\n", {"m": "correct"}) for text in ("2.5 = m", "5/2 = 2.5 = m", "$2.5 = m$", "2 + 0.5 ≈ m")),
+    *(("moments", "en", ".txt", f"{text}\n", {}) for text in ("a = m", "b ≈ v", "n = 4 = x")),
+    ("moments", "en", ".txt", "3 = m\n", {"m": "incorrect"}),
+    ("one", "en", ".txt", "[0.5 1; 2 1] = Q\n", {"Q": "correct"}),
+    ("one", "en", ".txt", "[0.5 1; 2 1] = Q\n[1 1; 0 1/3] = K\n", {"Q": "unreadable", "K": "unreadable"}),  # or Q [1 1; 0 1/3] = K
+    *(
+        ("one", "en", ".tex", f"\\begin{{tabular}}{{l|rr}}{gap}{first}{gap}{second}{gap}{third} \\end{{tabular}}\n", {"Q": "correct", "K": "correct"})
+        for gap in (" ", "\n")
+        for first, second, third in [
+            (r"Q & 0.5 & 1 \\", r"& 2 & 1 \\ K & 1 & 1 \\", r"& 0 & 1/3"),
+            (r"$Q$ & $0.5$ & $1$ & \\", r" & $2$ & $1$ \\ \hline", r"$K$ & 1 & 1 \\ & 0 & $\frac{1}{3}$ & \\"),
+        ]
+    ),
+    ("columns", "en", ".tex", "\\begin{tabular}{lr} u & 3 \\\\ & 3.5 \\\\ v & 2 \\\\ & 6 \\end{tabular}\n", {"u": "correct", "v": "correct"}),
     ("two", "en", ".txt", "Solution\nHead 1: Q = [1 1; 2 1]\nHead 2: Q = [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),
     ("two", "en", ".txt", "Q1:\n1 1\n2 1\nQ2:\n2 1\n0 1\nHead 1: K = [1 1; 0 2]\n", {"Q_1": "correct", "Q_2": "correct", "K_1": "correct"}),
     ("two", "en", ".txt", "Q:\nHead 1: [1 1; 2 1]\nHead 2: [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),

@@ -33,6 +33,7 @@ from symattn.marking.answers.table_rows import (
     bared,
     by_columns,
     columns_of,
+    continued,
     equated,
     valued,
 )
@@ -444,7 +445,7 @@ class _Flattener(Undresser):
                 or equated(row)
                 or (names[row[0].strip()] == 1 and valued(list(map(bared, row))))
                 or SEP.join(row)
-                for row in rows
+                for row in continued(rows)
             )
             _put(inner, self.out, start, WALL + WALL.join(equations) + WALL)
             return

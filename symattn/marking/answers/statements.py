@@ -343,9 +343,9 @@ class _StatementReading:
     def _read(self, equation: _Equation, place: AnswerPlace) -> AnswerPlace:
         """Put the answer of an equation into the contents; the place that its label leads to."""
         label, name, place = self._named(equation, place)
+        name, sides = self._turned(equation, name, list(self._sides(equation)))
         self.name = name
         spoken = self._spoken(name, place)
-        sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula]
         if not any(s.matrices for s in values):
@@ -366,6 +366,26 @@ class _StatementReading:
         elif sides and sides[-1].text:
             self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))
         return place
+
+    def _turned(
+        self, equation: _Equation, name: str, sides: list[Side]
+    ) -> tuple[str, list[Side]]:
+        """The name of a chain and its sides; one from a value to a name is read from its end: 2 + 8 = 10 = s."""
+        last = sides[-1] if sides else None
+        turned = last is not None and last.formula and is_name(last.text)
+        if (
+            last is None
+            or not turned
+            or is_name(name)
+            or any(s.formula for s in sides[:-1])
+        ):
+            return name, sides
+        first, end = equation.label
+        begun = (token for token in first.through(end) if token.to(end) == name)
+        value = self._side(next(begun, first), end)
+        if value is None or value.formula or not re.search(r"\d", value.text):
+            return name, sides  # a = s may be of part a
+        return last.text, [value, *sides[:-1]]
 
     def _answer(
         self,

@@ -146,6 +146,32 @@ def valued(cells: Sequence[str]) -> str | None:
     return f"{cells[0]} = {rows if alone else f'[{rows}]'}"
 
 
+def continued(rows: Sequence[list[str]]) -> list[list[str]]:
+    """The rows of a table; those without a name below one of a line are the further rows of its matrix, and one with it.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["D"], False):
+    ...     continued([["$D$ ", "1", "2"], ["", "3", "4"], ["so", "5", "6"], ["", "7", "8"]])
+    [['$D$ ', '[1  2; 3  4]'], ['so', '5', '6'], ['', '7', '8']]
+    """
+    found: list[tuple[list[str], list[list[str]]]] = []  # as it stands, and bare
+    for row in rows:
+        one = list(map(bared, row))
+        while one[1:] and not one[-1]:
+            del one[-1]
+        above = found[-1][1] if found else [[""]]
+        numbers = all(len(entries(cell)) == 1 for cell in one[1:])
+        named = len(above[0]) == len(one) > 1 and is_name(above[0][0])
+        if named and numbers and not one[0]:
+            above.append(one)
+        else:
+            found.append((row, [one]))
+    return [
+        [row[0], f"[{'; '.join('  '.join(one[1:]) for one in of)}]"] if of[1:] else row
+        for row, of in found
+    ]
+
+
 def parted(line: str) -> list[str]:
     """The cells of a table's row, with bars, tabs or gaps between them; one of any other line.
 
