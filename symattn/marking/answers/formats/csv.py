@@ -520,7 +520,7 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
         between = " & " if any("," in line for line in lines) else "  "
         if name and len(lines) == 1:
             yield (
-                f"{name} = [{lines[0].replace(chr(9), between)}]"
+                f"{name} = [{lines[0].replace(chr(9), '  ')}]"  # or a column of numbers
                 if "\t" in lines[0]
                 else f"{name}{' =' if '=' in name or SYMBOL_ALONE.fullmatch(name) else ':'} {lines[0]}"
             )
