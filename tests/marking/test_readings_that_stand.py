@@ -215,7 +215,9 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("logs", "en", ".txt", "2 4 8\nE = 2 4 8\n    1 1 1\n    1/2 1/4 1/8\n", {"E": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (corrected) = {OTHER}\n", {"A": "undecided"}),
     *(("two heads of two", language, ".txt", f"Q1 = [1 1; 2 1]\n{said} [1 1; 2 2]\n", {"q1 Q_1": "undecided"}) for language, said in
-      (("en", "Q1 (corrected) ="), ("en", "Q1 corrected:"), ("en", "Q1 (corrected):"), ("de", "Q1 (korrigiert) ="), ("fr", "Q1 (corrigé) ="))),
+      (("en", "Q1 (corrected) ="), ("en", "Q1 corrected:"), ("en", "Q1 (corrected):"), ("de", "Q1 (korrigiert) ="), ("fr", "Q1 (corrigé) ="), ("en", "Q1 - correction:"), ("en", "Q1 fixed:"), ("en", "Q1 new ="), ("en", "Q1 again:"), ("de", "Q1 neu:"), ("fr", "Q1 – corrigé :"))),
+    ("two", "en", ".txt", "Q1 = [1 1; 2 2]\nQ1 fixed: [1 1; 2 1]\n", {"Q_1": "correct"}),
+    ("two", "en", ".txt", "Q1 = [1 1; 2 1]\nQ1 scaled: [1 1; 2 2]\n", {"Q_1": "correct"}),
     ("two", "en", ".txt", "Q1 = [1 1; 2 1]\nK1 = [1 1; 0 2]\nK1 corrected: [1 1; 0 3]\n", {"Q_1": "correct", "K_1": "undecided"}),
     ("two heads of two", "en", ".txt", "Q1 = [1 1; 2 1]\nQ2 (corrected) = [2 1; 0 1]\n", {"q1 Q_1": "correct", "q1 Q_2": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (not corrected) = {OTHER}\n", {"A": "correct"}),

@@ -15,7 +15,7 @@ from symattn.said import Integers
 from symattn.tables import in_turn
 
 _CORRECTS = spoken(  # it should read F = …
-    r"(?P<new>\(«correction.new»\))|"
+    r"(?P<new>\(«correction.new»\)|[\s,:–—-]+«correction.new»\s*:?\Z)|"
     r"\b(?:(?P<edits>«correction.edits»)|(?P<ought>«correction.ought»)|«correction.would»)\b",
     re.IGNORECASE,
 )
@@ -28,7 +28,7 @@ _DENIES = spoken(  # no word for an error, which a line may be called
     re.IGNORECASE,
 )
 _ARTICLE = spoken(r"\A(?:«the»|«whose»)[ \t]+", re.IGNORECASE)
-_BETWEEN = pattern(r"[\s()\[\]:,]+")
+_BETWEEN = pattern(r"[\s()\[\]:,–—-]+")
 
 
 def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
@@ -38,6 +38,8 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
 
     >>> [corrects(text, "S".__eq__) for text in ("I erred, it should read S", "S (corrected)", "Corrected scores", "S (new)")]
     [True, True, True, True]
+    >>> [corrects(text, "S".__eq__) for text in ("S new", "S, fixed:", "S – correction", "scores new", "new S")]
+    [True, True, True, None, None]
     >>> [corrects(text, "S".__eq__) for text in ("scores (not corrected)", "the corrected scores of a friend", "scores")]
     [False, False, None]
     >>> [corrects(text, "S".__eq__) for text in ("oops, should be S", "a typo, my scores should be", "the scores should be")]
@@ -56,6 +58,8 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     beside = _ARTICLE.sub(
         "", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip()
     )
+    if found["new"] and found["new"][0] != "(":  # it may be called so: scores, new
+        return is_name(beside) or None
     return is_name(behind) or is_name(beside) or beside.isalpha()
 
 

@@ -45,8 +45,8 @@ _SIZED = pattern(
     r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}"
 )  # Q (3, 2)
 _REMARKED = spoken(
-    r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|«correction.new»)\)"
-)  # V (improper fractions)
+    r"(\S+)(?:\s+\((?:[^()]*[^\W\d_]{4}[^()]*|«correction.new»)\)|[\s,–—-]+(?:«correction.new»|«correction.edits»))"
+)  # V (improper fractions), V - correction
 _PARTIAL = spoken(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
     r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad|d[ \t]+([^\W\d_]\S{0,20})"
