@@ -29,7 +29,7 @@ def square(a: Shape) -> Shape:
     """One number of a square matrix; raises ShapeError for any other."""
     if a[-2] != a[-1]:
         raise ShapeError(
-            f"only a square matrix has a determinant or a trace, not {written(a)}",
+            f"only a square matrix has a determinant, a trace or an inverse, not {written(a)}",
             "take that of A @ A.T",
         )
     return (*a[:-2], 1, 1)

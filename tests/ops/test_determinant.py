@@ -47,7 +47,7 @@ def test_determinants_and_ranks(rows: list[list[object]], found: str, rank: int)
 def test_a_trace_is_the_sum_of_the_diagonal(line: str, shown: str) -> None:
     text = page(loads(f'[[question]]\nsteps = ["t = {line}"]\ngiven = {{ A = [[1, 3], [2, 7]] }}'), "text")
     assert shown in " ".join(text.split())
-    with pytest.raises(SymattnError, match="only a square matrix has a determinant or a trace"):
+    with pytest.raises(SymattnError, match="only a square matrix has a determinant, a trace or an inverse"):
         OPS["trace"].run(Matrix.of([[1, 2]]))
 
 

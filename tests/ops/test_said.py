@@ -28,7 +28,7 @@ SAID = {
     "none of the weight": ("keep_top_p(X, 0)", X, "a nucleus of 0\n  write a share of the weight, such as top_p(S, 0.9)"),
     "a window of nothing": ("window_mask(X, 0)", X, "a window of 0 blocks every score\n  write 1 or more"),
     "the determinant of a row": ("det(X)", "X = [[1, 2]]",
-                                 "X is 1×2: only a square matrix has a determinant or a trace, not 1×2\n  take that of A @ A.T"),
+                                 "X is 1×2: only a square matrix has a determinant, a trace or an inverse, not 1×2\n  take that of A @ A.T"),
 }  # fmt: skip
 
 
