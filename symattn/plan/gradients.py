@@ -445,7 +445,7 @@ class _Way:
         last = 1 + logs.index(True)  # steps from the end
         made = self.plan.tree(call.out)
         axis = self._went(call).axis
-        u = times(above.tree, made)
+        u = self._times(above.tree, made)
         if u is None:
             return None
 
@@ -458,7 +458,7 @@ class _Way:
         astray = tuple(
             replace(one, tree=back(found))
             for one in above.astray
-            if (found := times(one.tree, made)) is not None
+            if (found := self._times(one.tree, made)) is not None
         )
         by, targets = peeled(u)
         how = known_of(targets, axis, lambda name: self.shares(name, axis))
@@ -469,6 +469,12 @@ class _Way:
         before = [x for x in above.through[:-last] if not _multiplies(x)]  # by targets
         through = (*before, Through(line, call.op, 1, together=together))
         return BackPath(back(u), astray, through)
+
+    def _times(self, tree: Expr, made: Expr) -> Expr | None:
+        """What stands over the weights, an entry for each of them; None for anything else, as the one number of 1/p, for it adds
+        up to another sum than it would repeated."""
+        u = times(tree, made)
+        return u if u is not None and self._shape(u) == self._shape(made) else None
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = (

@@ -299,7 +299,7 @@ def _at_targets(by: Scalar, shared: Expr, y: Expr, over: Expr) -> Expr | None:
     """A multiple of the rows y of 0 and 1, from the same number over what each row of a matrix has at its place."""
     own, inner = peeled(shared)
     if not (
-        applies(inner, _QUOTIENT) and has_trait(y, "takes places") and len(y.args) == 1
+        applies(inner, _QUOTIENT) and has_trait(y, "a unit vector") and len(y.args) == 1
     ):
         return None
     more, top = peeled(inner.args[0])
@@ -340,8 +340,8 @@ def known_of(y: Expr, axis: int, adds_up: Callable[[str], str | bool]) -> str:
     else "".
 
     >>> def of(y): return known_of(read_line(f"G = {y}")[1], 1, lambda name: False)
-    >>> of("concat(0, 1)"), of("concat(1, 1)"), of("stack(0, 1)"), of("1 - y"), of("onehot(t, 3)")
-    ('picked', '', '', '', 'onehot')
+    >>> of("concat(0, 1)"), of("concat(1, 1)"), of("stack(0, 1)"), of("1 - y"), of("onehot(t, 3)"), of("gather(A, t)")
+    ('picked', '', '', '', 'onehot', '')
     """
     if isinstance(y, Ref):
         found = adds_up(y.name)
@@ -350,7 +350,7 @@ def known_of(y: Expr, axis: int, adds_up: Callable[[str], str | bool]) -> str:
         is_one_of_all = y.args.count(ONE) == 1
         rest = y.args.count(_NOTHING) == len(y.args) - 1
         return "picked" if is_one_of_all and rest else ""
-    return ONE_HOT if has(y.op, "takes places") and axis == 1 else ""
+    return ONE_HOT if has(y.op, "a unit vector") and axis == 1 else ""
 
 
 def is_constant(tree: Expr) -> bool:

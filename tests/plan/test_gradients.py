@@ -439,3 +439,24 @@ def test_targets_add_up_to_1_only_where_that_is_known(z: str, axis: int, line: s
     total = weights if z == "[[1, 2]]" and axis == 0 else [sum(weights)] * 2  # a softmax of single entries
     for one, share, weight, over in zip(found, p, weights, total, strict=True):
         assert abs(sympy.N(one - (weight - share * over), 40)) < sympy.Float("1e-30")
+
+
+TABLE = "T = [[3, 5], [1, 7]]"
+
+
+@pytest.mark.parametrize(("z", "given", "line", "u"), [
+    ("[[1, 2], [0, 1]]", f"{TABLE}, i = [[1, 0], [0, 1]]", "-sum(gather(T, i) * log(p))", [[-5, -3], [-1, -7]]),
+    ("[[1, 2]]", "T = [[3, 5]], i = [[1, 0]]", "-sum(lookup(T, i) * log(p))", [[-5, -3]]),
+    ("[[1], [0]]", f"{TABLE}, i = [[1], [0]]", "-sum(gather(T, i) * log(p))", [[-5], [-1]]),
+    ("[[1, 2], [0, 1]]", "i = [[1], [0]]", "-sum(onehot(i, 2) * log(p))", [[0, -1], [-1, 0]]),
+    ("[[1, 2]]", "", "log(prod(p))", [[1, 1]]),
+    ("[[1, 2], [0, 1]]", "", "log(prod(p))", [[1, 1], [1, 1]]),
+    ("[[1, 2], [0, 1]]", "w = [[2], [3]]", "sum(w * log(prod(p, axis=1)))", [[2, 2], [3, 3]]),
+    ("[[1, 2], [0, 1]]", "w = [[1, 0]]", "sum(w * log(prod(p, axis=0)))", [[1, 0], [1, 0]]),
+])  # fmt: skip
+def test_what_is_looked_up_in_a_table_and_one_number_over_all_weights_are_no_targets(z: str, given: str, line: str, u: list[list[int]]) -> None:
+    given = f"{{ {given}{', ' if given else ''}z = {z} }}"
+    solved = loads(f'[[question]]\nsteps = ["p = softmax(z)", "l = {line}"]\ngiven = {given}\ngradient = {{ of = "l", wrt = ["z"] }}').solve()["q1"]
+    for weights, shares, found in zip(u, solved["p"].values, solved["dz"].values, strict=True):
+        for weight, share, one in zip(weights, shares, found, strict=True):
+            assert sa.equal(one, weight - sum(weights) * share).decision == "equal"
