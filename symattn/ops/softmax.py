@@ -86,8 +86,8 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
 
 def _gradient(went: Use) -> Strings:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
-    Jacobians are asked."""
-    if went.by_rows:
+    Jacobians are asked, and the weights lie in one row or column that adds up to 1."""
+    if went.by_rows and went.out[-1 - went.axis] == 1:
         return (
             "G @ softmax_jacobian(Y)" if went.axis == 1 else "softmax_jacobian(Y) @ G",
         )
@@ -101,7 +101,7 @@ def _between(went: Use) -> Glossary:
     shown = {"means": f"sum(G * Y, axis={int(by_row)})"}
     rows, cols = went.out[-2:]
     many, wide = (rows, cols) if by_row else (cols, rows)
-    if not isinstance(wide, int) or wide > WIDEST:
+    if not isinstance(many, int) or not isinstance(wide, int) or wide > WIDEST:
         return shown
     last = f"Y[{rows - 1}:{rows}, :]" if by_row else f"Y[:, {cols - 1}:{cols}].T"
     name = "jacobian" if many == 1 else f"jacobian_{'row' if by_row else 'column'}"

@@ -191,3 +191,25 @@ def test_a_jacobian_in_a_proof_is_that_of_a_row() -> None:
     text = page(loads(f"[[question]]\n[[question.part]]\n[[question.part.proof]]\nclaim = 'So it is.'\n{check}"), "text")
     assert "J(softmax(z)) = diag(softmax(z)) − softmax(z)ᵀ softmax(z)" in text
     assert "written alike" not in text
+
+
+@pytest.mark.parametrize(("given", "lines", "kind"), [
+    ("[[1, 2]]", '"p = softmax(z, axis=0)"', "row"),
+    ("[[1, 2]]", '"q = softmax(z)", "p = softmax(q, axis=0)"', "row"),
+    ("[[1], [2]]", '"p = softmax(z)"', "column"),
+    ("[[1], [2]]", '"p = entropy(softmax(z))"', "column"),
+])  # fmt: skip
+def test_a_softmax_of_single_entries_has_no_jacobian_of_a_row(given: str, lines: str, kind: str) -> None:
+    """Each weight is 1 then, and the Jacobian of a row that adds up to 1 was told for it."""
+    sheet = f'[[question]]\nsteps = [{lines}]\ngiven = {{ z = {given} }}\ngradient = {{ of = "p", wrt = ["z"], upstream = "identity" }}'
+    with pytest.raises(SymattnError, match=f"softmax: a Jacobian is known where every matrix on the way is one {kind}"):
+        loads(sheet)
+
+
+@pytest.mark.parametrize("sizes", ['S = ["n", 2], V = [2, "d"]', 'S = [2, "n"], V = ["n", "d"]'])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_rows_in_letters_have_a_way_back_through_a_softmax_of_few_columns(sizes: str, axis: int) -> None:
+    up = '["n", "d"]' if sizes.startswith('S = ["n"') else '[2, "d"]'
+    question = f'steps = ["A = softmax(S, axis={axis})", "H = A @ V"]\nshapes = {{ {sizes}, up = {up} }}'
+    sheet = loads(f'[[question]]\n{question}\ngradient = {{ of = "H", wrt = ["S"], upstream = "up" }}')
+    assert [line.text for line in sheet.questions[0].shapes.plan.lines][2:] == ["dA = up @ V.T", f"dS = A * (dA - sum(dA * A, axis={axis}))"]
