@@ -10,6 +10,7 @@ from symattn.ops.shapes import Size
 from symattn.plan import Astray, Through
 from symattn.plan.ones import (
     SHAPE,
+    ZERO,
     beside_each_other,
     beside_its_target,
     in_common,
@@ -108,12 +109,22 @@ def _groups(paths: Sequence[BackPath]) -> Iterator[list[bool]]:
 
 
 def size_in_line(size: int | Size) -> Scalar:
-    """A size as a line writes it."""
+    """A size as a line writes it.
+
+    >>> from symattn.plan.tree import spelled
+    >>> spelled(Apply(SIGNS["A * c"], (Ref("A"),), (("by", size_in_line(Size.letter("d") + 1)),)))
+    'A * (d + 1)'
+    """
     if not isinstance(size, Size):
         return numeral(size)
-    products: list[Scalar] = []
+    whole: Scalar | None = None
     for letters, many in size.terms.items():
-        factors: list[Scalar] = [] if many == 1 else [size_in_line(many)]
+        alone = abs(many) == 1 and letters
+        factors: list[Scalar] = [] if alone else [numeral(abs(many))]
         factors += map(Ref, letters)
-        products.append(reduce(partial(Sum, "*"), factors))
-    return reduce(partial(Sum, "+"), products)
+        product = reduce(partial(Sum, "*"), factors)
+        if many < 0:
+            whole = Sum("-", ZERO if whole is None else whole, product)
+        else:
+            whole = product if whole is None else Sum("+", whole, product)
+    return ZERO if whole is None else whole

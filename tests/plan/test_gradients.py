@@ -460,3 +460,14 @@ def test_what_is_looked_up_in_a_table_and_one_number_over_all_weights_are_no_tar
     for weights, shares, found in zip(u, solved["p"].values, solved["dz"].values, strict=True):
         for weight, share, one in zip(weights, shares, found, strict=True):
             assert sa.equal(one, weight - sum(weights) * share).decision == "equal"
+
+
+@pytest.mark.parametrize(("line", "wide"), [
+    ("concat(X, w)", "d + 1"), ("concat(X, X, w)", "2 * d + 1"), ("X[:, 1:]", "d - 1"), ("concat(X, X[:, 2:])", "2 * d - 2"),
+])  # fmt: skip
+def test_as_many_columns_as_letters_and_numbers_come_to_have_a_way_back(line: str, wide: str) -> None:
+    more = ', w = ["n", 1]' if "w" in line else ""
+    question = f'steps = ["C = {line}", "l = sum(C)"]\nshapes = {{ X = ["n", "d"]{more} }}\ngradient = {{ of = "l", wrt = ["C"] }}'
+    reading = loads(f"[[question]]\n{question}").questions[0].shapes
+    assert reading is not None
+    assert reading.plan.lines[-1].text == f"dC = ones(n, {wide})"
