@@ -37,6 +37,8 @@ CASES = [  # how the file is called, what is in it, what is read
     (".tex", "$D_{1,1} = -1$, $D_{1,2} = -1$, $D_{1,3} = -\\frac12$, $D_{2,1}=0$, $D_{2,2}=2$, $D_{2,3}=8$; $M_1 = -\\frac{5}{6}$ and $M_2 = \\frac{10}{3}$\n", ["D = -1 -1 -\\frac12; 0 2 8", "M = -\\frac{5}{6}; \\frac{10}{3}"]),
     (".tex", "\\newcommand{\\D}{\\mathbf{D}} \\[ \\D = \\left[\\begin{smallmatrix} -1&-1&-.5\\\\0&2&8 \\end{smallmatrix}\\right],\\quad s = \\underline{\\underline{10}} \\]\n", ["D = -1 -1 -.5; 0 2 8", "s = 10"]),
     (".tex", "\\[ D = \\begin{bmatrix} 9 & 9 & 9 \\\\ 9 & 9 & 9 \\end{bmatrix} \\]\n\\[ \\cancel{D = \\begin{bmatrix} 8 & 8 & 8 \\\\ 8 & 8 & 8 \\end{bmatrix}} \\]\n", ["D = 9 9 9; 9 9 9"]),
+    (".tex", "$D = [[-1\\quad -1\\quad -.5],\\quad [0\\quad 2\\quad 8]]$ and $M = \\left(-\\tfrac56 \\quad \\tfrac{10}{3}\\right)^T \\qquad (s = 10 \\quad \\text{all})$\n", ["D = -1 -1 -.5; 0 2 8", "M = -\\tfrac56; \\tfrac{10}{3}", "s = 10"]),
+    (".tex", "\\[ D = \\begin{bmatrix} -1\\quad -1\\quad -.5 \\\\ 0\\quad 2\\quad 8 \\end{bmatrix} \\quad M^T = [-\\tfrac56 \\quad (1+9)/3] \\]\n", ["D = -1 -1 -.5; 0 2 8", "M = -\\tfrac56; (1+9)/3"]),
     (".org", "* Question 1\n| D | -1 | -1 | -0.5 |\n|   |  0 |  2 |    8 |\ns = 10\n", ["D = -1 -1 -0.5; 0 2 8", "s = 10"]),
     (".rst", "Question 1\n==========\n\nD = [-1 -1 -0.5; 0 2 8]\n\n:math:`s = 10`\n", ["D = -1 -1 -0.5; 0 2 8", "s = 10"]),
 ]  # fmt: skip

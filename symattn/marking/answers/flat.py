@@ -16,6 +16,8 @@ BEGUN, SHUT = "\x1e", "\x1f"
 """Where mathematics begins and ends inside a line; both are blanks, to Python's expressions too."""
 OPEN, CLOSE = "\ue000", "\ue001"
 """Around the number of a matrix that was taken out of the text."""
+_PARTNERS = {")": "(", "]": "["}
+_NO_ENTRIES = f"=≈⇒{WALL}{HEAD}{END}"  # what stands in no bracket of entries
 
 
 @frozen
@@ -110,6 +112,20 @@ class Flat:
         self._copied(out, at, self.size)
         return out
 
+    def ungapped(self) -> Flat:
+        """The same with the gaps between the entries of a bracket as what parts entries: a blank beside a comma, a semicolon or a
+        bracket, else an ampersand, in round ones a comma. A gap beside an equals sign in brackets stays one between equations.
+
+        >>> flat = Flat()
+        >>> flat.add("p = [1,\x04 2\x04 3]\x04 (a = 1\x04 b = 2)", 1)
+        >>> flat.ungapped().text.replace("\x04", "|")
+        'p = [1,  2& 3]| (a = 1| b = 2)'
+        """
+        text = self.text
+        if SEP in text:
+            self.parts = [_ungapped(text)]
+        return self
+
     def _copied(self, out: Flat, start: int, stop: int) -> None:
         """Put what stands between two places at the end of another, piece by piece."""
         places = sorted(
@@ -117,3 +133,45 @@ class Flat:
         )
         for a, b in pairwise(places):
             out.add(self.text[a:b], self.line(a))
+
+
+def _ungapped(text: str) -> str:
+    """A text, as long as before, with what parts entries in place of the gaps in brackets."""
+    signs = list(text)
+    waiting: list[tuple[str, int]] = []
+    gaps: list[int] = []
+    matrix = -1  # where the last one stands
+    for at, sign in enumerate(text):
+        if sign in _PARTNERS.values():
+            waiting.append((sign, at))
+        elif sign in _NO_ENTRIES:
+            waiting.clear()
+        elif sign == SEP:
+            gaps.append(at)
+        elif sign == OPEN:
+            matrix = at
+        elif waiting and waiting[-1][0] == _PARTNERS.get(sign):
+            _, start = waiting.pop()
+            list_sign = "," if text.find(",", start, at) < 0 else ";"
+            parting = list_sign if sign == ")" else "&"  # no factors of a product
+            while matrix < start and gaps and gaps[-1] > start:
+                place = gaps.pop()
+                end = place
+                while text[end - 1].isspace():
+                    end -= 1
+                signs[place] = " " if _is_parted(text, end, place) else parting
+    return "".join(signs)
+
+
+def _is_parted(text: str, end: int, gap: int) -> bool:
+    """Whether what parts entries stands beside a gap already, before its blanks or behind them; rows in brackets need nothing.
+
+    >>> [_is_parted(text, text.index("\x04"), text.index("\x04")) for text in ("[1,\x04 2]", "[e\x04 (1 - e)]", "[[1]\x04 [2]]")]
+    [True, False, True]
+    """
+    before, behind = text[end - 1], text[gap + 1 : gap + 40].lstrip()[:1]
+    return (
+        before in f",;&([{SEP}"
+        or behind in (",", ";", "&", ")", "]")
+        or before + behind == "]["
+    )

@@ -51,6 +51,7 @@ _CUT_NUMBER = pattern(
 )  # by a comment: 1%, and 6 below it
 _AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
 """What says nothing round an entry."""
+_GAPS = pattern(rf"{SEP}(?:\s*{SEP})*")
 _LENGTH = pattern(
     r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]"
 )
@@ -143,7 +144,7 @@ class _Flattener(Undresser):
         self.run()
         while self.frames:
             self.close_matrix("", self.frames[-1].line, broken=True)
-        return self.out
+        return self.out.ungapped()
 
     def too_many(self) -> NoReturn:
         raise _too_many()
@@ -426,6 +427,8 @@ class _Flattener(Undresser):
         self.out, opened, start = frame.out, frame.name, frame.line
         del self.braces[frame.braces :]
         body = inner.text
+        if _MATRIX.fullmatch(opened) and not inner.grids and not _RELATION.search(body):
+            body = _gapped(body)
         rows = [row.split("&") for row in body.split(ROW)]
         entries = [tuple(entry.strip(_AROUND) for entry in row) for row in rows]
         is_table = _LAYOUT.fullmatch(opened) is not None
@@ -632,6 +635,18 @@ def entry_of(text: str) -> str:
         if "\\" in text or "$" in text
         else text
     )
+
+
+def _gapped(body: str) -> str:
+    """The rows of a matrix with ampersands in place of the gaps between entries, where it has none; a gap beside one is a blank.
+
+    >>> [_gapped(row.replace("|", SEP)) for row in ("1| 2|", "1 |& 2")]
+    ['1& 2', '1  & 2']
+    """
+    if "&" in body:
+        return body.replace(SEP, " ")
+    rows = (row.strip(_AROUND) for row in body.split(ROW))
+    return ROW.join(_GAPS.sub("&", row) for row in rows)
 
 
 def _put(inner: Flat, out: Flat, line: int, text: str) -> None:
