@@ -184,11 +184,11 @@ def only_line(shape: Shape, usual: int | None) -> int | None:
 
 def called(w: Writing) -> Box:
     """The operation's name, with what it runs along below where a line that says nothing of it would run otherwise: the only row
-    or column, else rows, or columns as tokens are."""
+    or column, else rows, or columns as tokens are. Of a single number nothing is written below: it is the same along both."""
     given, usual, name = w.param("axis"), w.default("axis"), Ink(w.word, "upright")
     axis = given if isinstance(given, int) else usual
     natural = only_line(w.shape(0), None if usual is None else int(not w.columns))
-    if not isinstance(axis, int) or axis == natural:
+    if not isinstance(axis, int) or axis == natural or w.shape(0)[-2:] == (1, 1):
         return name
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 
