@@ -27,7 +27,16 @@ from symattn.page.layout import Display, Eq, Eqs
 from symattn.page.links import ledger
 from symattn.page.shown import Shown
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, begun, equations, on_the_way, teller, told
+from symattn.page.working import (
+    Lines,
+    Named,
+    Told,
+    begun,
+    equations,
+    on_the_way,
+    teller,
+    told,
+)
 from symattn.plan import Call, Line
 from symattn.plan.nothing import is_met
 from symattn.plan.tree import GIVEN_MASK, Expr, has_trait
@@ -261,7 +270,7 @@ def _in_five(one: Told, words: Glossary) -> Eqs:
     return tuple(Eq(Ink(words[what], "text"), links) for what, links in lines if links)
 
 
-def _each_once(work: Work, one: Told, words: Glossary) -> Lines:
+def _each_once(work: Work, one: Told, words: Named) -> Lines:
     """What lines show on the way: once where several of the question show the same, and with whose it is, angles (Q), where what
     neighbours call so is not."""
     found = [on_the_way(work, teller(work, line), words) for line in one.shown]
@@ -329,7 +338,7 @@ def _may_ask(
         setting.labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),), block=True)
 
-    def parts(words: Glossary) -> Markup:
+    def parts(words: Named) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
         found = _each_once(work, one, words)
         setting.labels.extend(eq.lhs for eq in in_turn(found))

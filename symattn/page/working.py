@@ -3,7 +3,7 @@ between a line's formula and its result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import cast
 
@@ -42,7 +42,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.plan.tree import Apply
 from symattn.records import frozen, replace
-from symattn.said import Glossary, Strings
+from symattn.said import Strings
 from symattn.tables import among, apart_from, filled, in_turn
 
 GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
@@ -52,6 +52,8 @@ PARTS = ("formula", "letters", "numbers", "within", "exact", "approx")
 WEIGHTS_IN_BATCH = "_weights_in_batch"
 """The template that tells how the weights of a batch of matrices come about."""
 Lines = tuple[Eqs, ...]  # the equations of each line
+Named = Mapping[str, str | tuple[str, str]]
+"""What parts of a working are called, in one word, or in two: ("mean", "means")."""
 
 
 @frozen
@@ -291,7 +293,7 @@ def _finished(
     return boxed(result) if frame else result
 
 
-def on_the_way(work: Work, shown: Shown, words: Glossary) -> Eqs:
+def on_the_way(work: Work, shown: Shown, words: Named) -> Eqs:
     """What the record of a line's operation shows between formula and result, each part with its words.
 
     Raises SymattnError for a name that the record has not.
@@ -315,9 +317,16 @@ def on_the_way(work: Work, shown: Shown, words: Glossary) -> Eqs:
             )
     own = work.at(shown.name, True)
     return tuple(
-        equation(Ink(text, "text"), matrix_forms(own, found[name]))
-        for name, text in words.items()
+        equation(
+            Ink(_counted(called, found[name]), "text"), matrix_forms(own, found[name])
+        )
+        for name, called in words.items()
     )
+
+
+def _counted(called: str | tuple[str, str], of: Matrix) -> str:
+    """What a part is called: of two words, one for a single number and one for several, the word that fits."""
+    return called if isinstance(called, str) else called[of.shape != (1, 1)]
 
 
 def _told_before(work: Work, shown: Shown, found: Matrices) -> frozenset[str]:

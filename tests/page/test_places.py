@@ -112,7 +112,7 @@ def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
     exact, rounded = (" ".join(page(loads(source.format(head)), "text").split()) for head in ("", 'working = "decimals"\n'))
     assert "Each loss is −log of the weight that its row has at its target." in exact
     assert "≈ 0.4089" in exact
-    assert "weights at the targets ≈ 0.4089" in rounded
+    assert "weight at the target ≈ 0.4089" in rounded
     assert "l = −log(softmax(z)₂) ≈ 0.8943 " in rounded
 
 

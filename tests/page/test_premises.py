@@ -130,7 +130,7 @@ def test_a_causal_mask_speaks_of_tokens_where_both_axes_may_be_tokens(sheet: str
 @pytest.mark.parametrize("norm", ["layer_norm", "rms_norm"])
 def test_what_is_added_below_a_root_is_said(norm: str, eps: str) -> None:
     text = page(loads(f'[[question]]\nsteps = ["N = {norm}(X{eps})"]\ngiven = {{ X = [[1, 4], [2, 0]] }}\n'), "text")
-    assert ("eps added" in " ".join(text.split())) == bool(eps)
+    assert ("ε added" in " ".join(text.split())) == bool(eps)
 
 
 @pytest.mark.exhaustive

@@ -402,7 +402,7 @@ WRITTEN = {
     "a root once": ('steps = ["r = sqrt(mean(x**2))"]\ngiven.x = [[2, 4, 6, 8]]', "√((2² + 4² + 6² + 8²)/4) = √30 ≈ 5.4772"),
     "a norm that a line goes on from": (
         'steps = ["N = layer_norm(X) * g + X"]\ngiven = { X = [[1, 3]], g = [[2, 1]] }',
-        "variance, which is its mean squared deviation. means = 2 variances = 1 N = LayerNorm(X) ∘ g + X",
+        "variance, which is its mean squared deviation. mean = 2 variance = 1 N = LayerNorm(X) ∘ g + X",
     ),
     "a place of a function of a row": ('steps = ["p = softmax(s)[:, 0:1]"]\ngiven.s = [[1, 2]]', "p = softmax(s)₁ = softmax([1 2])₁ = "),
     "letters of a proof alone": (
