@@ -44,6 +44,7 @@ from symattn.page.links import ledger
 from symattn.page.matrices import ROUGH, ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, TINY, Name
 from symattn.page.work import Work
+from symattn.plan.derivation import PlanStep
 from symattn.records import frozen
 from symattn.said import Integers
 from symattn.tables import placed
@@ -73,8 +74,8 @@ class Weights:
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
     ``equal`` is what every score is given where those of each row are equal, or nothing where rows have not as many of them;
     ``blocked`` says that a mask leaves not all of them.
-    ``alone`` says that there is one row or column, ``looks``, line by line, which word gives more than half of its weight, or
-    all of it, to which word.
+    ``alone`` says that there is one row or column, ``longer`` that one has more scores than two, ``looks``, line by line, which
+    word gives more than half of its weight, or all of it, to which word.
     """
 
     definitions: tuple[Eqs, ...]
@@ -89,6 +90,7 @@ class Weights:
     equal: tuple[Box, ...] | None = None
     blocked: bool = False
     alone: bool = False
+    longer: bool = False
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
@@ -120,9 +122,18 @@ def explain(work: Work, family: Family) -> Weights:
         equal is not None
         and any(work.steps[x.name].inputs[0].blocked for x in family.lines),
         all(1 in work.steps[line.name].value.shape for line in family.lines),
+        any(_is_longer(work.steps[line.name]) for line in family.lines),
         tuple(
             (work.symbol(line.name), _looks(work, line.name)) for line in family.lines
         ),
+    )
+
+
+def _is_longer(step: PlanStep) -> bool:
+    """Whether a row, or a column that adds up to 1, has more scores than two."""
+    scores = naming.by_rows(step)[0]
+    return any(
+        sum(isinstance(x, Number) for x in those) > 2 for those in scores.cells()
     )
 
 
@@ -148,9 +159,12 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
 
 
 def _made_whole(work: Work, family: Family) -> bool:
-    """Whether the weights are rational though the scores are not: logarithms, of which the exponentials say everything."""
+    """Whether the weights are rational though the scores are not: logarithms, of which the exponentials say everything, unless
+    each row has one score, whose weight is 1 whatever it is."""
     steps = [work.steps[line.name] for line in family.lines]
-    return all(s.value.is_rational and not s.inputs[0].is_rational for s in steps)
+    return all(
+        s.value.is_rational and not s.inputs[0].is_rational for s in steps
+    ) and any(w not in (0, 1) for s in steps for _, w in placed(s.value.values))
 
 
 def _equal(work: Work, family: Family) -> tuple[Box, ...] | None:

@@ -72,6 +72,30 @@ def test_the_way_back_through_one_weight_names_no_rows() -> None:
     assert "ds = a·(da − sum(da·a)) = 1·(3 − sum(3·1)) = 0" in found
 
 
+@pytest.mark.parametrize("rows", ["['sqrt(2)']", "['sqrt(2)'], [1], ['log(3)/7']"])
+def test_the_weight_of_the_only_score_needs_no_exponential(rows: str) -> None:
+    found = of_rows("Y = softmax(X)", rows)
+    assert "exponentials" not in found
+    assert "their sum" not in found
+
+
+def test_weights_that_logarithms_make_rational_have_their_exponentials() -> None:
+    assert "exponentials = [3 1/2] their sum = 7/2" in of_rows("Y = softmax(X)", "['log(3)', '-log(2)']")
+
+
+@pytest.mark.parametrize(("language", "mixed", "two"), [
+    ("en", "In a row of two scores only the gap between them matters: ", "Only the gap between the two scores of a row matters: "),
+    ("de", "In einer Zeile mit zwei Scores zählt nur ihr Abstand: ", "Nur der Abstand der beiden Scores einer Zeile zählt: "),
+    ("fr", "Dans une ligne de deux scores, seul compte l’écart entre ces scores : ", "Seul compte l’écart entre les deux scores d’une ligne : "),
+])
+def test_the_gap_of_two_scores_is_spoken_of_where_a_row_has_two(language: str, mixed: str, two: str) -> None:
+    for rows, says, other in (("[1, 2, 0], [5, 5, 5]", mixed, two), ("[1, 2, 0], [5, 8, 5]", two, mixed)):
+        mask = "[[1, 1, 0], [1, 1, 1]]" if says == mixed else "[[1, 1, 0], [1, 1, 0]]"
+        found = text(f"language = '{language}'\n[[question]]\nsteps = ['A = softmax(mask(X, M))']\ngiven = {{ X = [{rows}], M = {mask} }}")
+        assert says in found
+        assert other not in found
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("line", ["layer_norm(X, eps=1/100)", "rms_norm(X, eps=1/100)"])
 def test_the_sentence_about_a_norm_calls_what_is_added_as_the_formula_does(line: str, language: str) -> None:
