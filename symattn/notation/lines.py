@@ -262,10 +262,11 @@ class LineStyle:
     def _read_off(
         self, tree: Apply, i: At, j: At, entries: dict[str, Box]
     ) -> Expr | None:
-        """What stands in a table at the places that have a name: P at k, tₖ."""
+        """What stands in a table at the places that have a name: P at k, tₖ, or of several in each row at k, tₖⱼ."""
         table, of = tree.args
         pairs, rows = has(tree.op, "pairs"), (self.shape(table) or (0,))[0]
-        place = self._entry(of, i, j if rows == 1 and not pairs else i, entries)
+        several = 1 not in (self.shape(of) or (1,)) if pairs else rows == 1
+        place = self._entry(of, i, j if several else i, entries)
         if not isinstance(of, Ref) or not isinstance(place, Ref):
             return None
         at = entries[place.name]

@@ -349,3 +349,14 @@ def test_what_is_no_target_is_told_by_both_ways(loss: str, y: str) -> None:
     text = shown(loads(f'[[question]]\nsteps = ["L = {loss}"]\ngiven = {{ t = [[1, 2, 0]], y = {y} }}\ngradient = {{ of = "L", wrt = ["t"] }}'))
     assert "t is read twice" in text
     assert "in one" not in text
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("sum(gather(T, t) * z)", "T_(i, t_(i, j))z_(i, j) = 5·1 + 3·2 + 1·0 + 7·1 = 18"),
+    ("sum(gather(T, t).T * z)", "T_(j, t_(j, i))z_(i, j) = 5·1 + 1·2 + 3·0 + 7·1 = 14"),
+    ("sum(gather(T, t[:, 0:1]))", "= 5 + 1 = 6"),
+])  # fmt: skip
+def test_of_several_places_in_each_row_an_entry_has_its_own(line: str, told: str) -> None:
+    """It was told with the first index twice, T at i, tᵢᵢ, which is false, and no page was made."""
+    given = "{ T = [[3, 5], [1, 7]], t = [[1, 0], [0, 1]]" + (", z = [[1, 2], [0, 1]] }" if "z" in line else " }")
+    assert told in page(loads(f'[[question]]\nsteps = ["l = {line}"]\ngiven = {given}').solve(), "text")
