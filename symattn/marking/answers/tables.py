@@ -64,6 +64,8 @@ _VALUES = (
     "shape",
 )
 
+_SAID = words("answer response solution text")  # fields of a text that tells the names
+_EQUATION = pattern(r"\s*[^\W\d_]\S{0,20}\s*[=≈]")
 _BY_BLANKS = pattern(
     r" *[-−+]?[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)? *"
 )  # blanks between thousands, where one entry stands alone
@@ -89,13 +91,20 @@ def walk(
             if isinstance(item, Mapping):
                 yield from walk(item, ids, place, depth + 1)
         return
+    of_question = False
     for key in ("question", "part"):  # {"question": "q1", "line": "Q", "answer": "1 2"}
-        if isinstance(said := tree.get(key), str) and len(tree) > 1:
+        told = tree.get(key)
+        if isinstance(told, (str, int, Decimal)) and len(tree) > 1:
+            said = str(told)
             found = heading(said, ids, marked=True) or NamedByHeading()
             if key == "question" or found.part is not None:
                 place = _inside(said, ids, place)
             tree = apart_from(tree, [key])
+            of_question = True
     step = _step(tree)
+    if of_question and step is None and (texts := _said(tree, ids, place)):
+        yield from texts
+        tree = apart_from(tree, [key for key in tree if key in _SAID][:1])
     if step is not None:
         if step[0] and step[1] == "shape":
             sizes = tree["shape"] if isinstance(tree["shape"], list) else []
@@ -128,6 +137,26 @@ def walk(
         place = replace(place, question=named)
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
+
+
+def _said(
+    tree: Mapping[str, object], ids: frozenset[str], place: AnswerPlace
+) -> list[WrittenAnswer]:
+    """The answers of a record of a question whose answer is a text with equations; nothing for any other.
+
+    >>> [one.label for one in _said({"answer": "p = [1, 2]; c = 3"}, frozenset(), START)]
+    ['p', 'c']
+    >>> _said({"answer": "[1, 2]"}, frozenset(), START)
+    []
+    """
+    text = next((tree[key] for key in _SAID if key in tree), None)
+    if (
+        not isinstance(text, str)
+        or len(text) > MOST_CHARACTERS
+        or not _EQUATION.match(text)
+    ):
+        return []
+    return list(remembered(text, ids, place).answers)
 
 
 def _of_heads(key: object, value: object) -> bool:
@@ -164,7 +193,7 @@ def _entry(
             yield from walk(value, ids, _inside(key, ids, place), depth + 1)
     elif isinstance(value, list) and value and only(value, Mapping):
         yield from walk(
-            value, ids, place if wrapper else replace(place, question=key), depth + 1
+            value, ids, place if wrapper else _inside(key, ids, place), depth + 1
         )
     elif "." in key and key.partition(".")[0] in ids:
         yield from _entry(
@@ -191,14 +220,15 @@ def _each(key: str, value: object, place: AnswerPlace) -> Iterator[WrittenAnswer
 
 
 def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
-    """The place that a table's key leads to: a question, or the part of one."""
+    """The place that a table's key leads to: a question, or the part of one, called as in a heading.
+
+    >>> [_inside(key, frozenset(), START).question for key in ("Exercise 2", "2", "loss")]
+    ['2', '2', 'loss']
+    """
     found = heading(key, ids, marked=True) or NamedByHeading()
-    known = found.part is None or key.lower() in ids
-    return (
-        replace(place, question=key)
-        if known
-        else replace(place, question=found.question or place.question, part=found.part)
-    )
+    if key.lower() in ids or (found.question is None and found.part is None):
+        return replace(place, question=key)
+    return replace(place, question=found.question or place.question, part=found.part)
 
 
 def _is_matrix(value: object) -> bool:

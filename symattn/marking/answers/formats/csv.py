@@ -150,6 +150,8 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     if columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below):
         lines = map(" | ".join, map(_filled, (near, *below)))
         return prose.read("\n".join(f"| {line} |" for line in lines), ids)
+    if not said and (lines := _equations(near, below)):
+        return prose.read("\n".join(lines), ids)
     if (columns := _told(near, below)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)
@@ -168,6 +170,37 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         or of_names([row for row in whole if any(row)])
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
+
+
+def _equations(titles: list[str], rows: Rows) -> list[str]:
+    """The lines of a table that has equations in a column, and beside it only of which question or part each row is; nothing for
+    any other.
+
+    >>> _equations(["question", "part", "answer"], [["1", "a", "S = [1 2]"], ["2", "", "c = 3, N = 4"]])
+    ['# 1 a', 'S = [1 2]', '# 2', 'c = 3, N = 4']
+    >>> _equations(["question", "answer"], [["1", "S = [1 2]"], ["2", "3"]])
+    []
+    """
+    *places, value = titles
+    of = words_for("question"), words_for("part")
+    told = [
+        next((k for k, known in enumerate(of) if title.lower() in known), -1)
+        for title in places
+    ]
+    written = [row for row in rows if any(row)]
+    if (
+        not places
+        or told not in ([0], [0, 1])
+        or value.lower() not in words_for("table.value")
+        or not all(_EQUATION.match(row[-1]) for row in written)
+    ):
+        return []
+    return [
+        line
+        for *at, said in written
+        for line in (f"# {' '.join(at)}".rstrip(), said)
+        if line != "#"
+    ]
 
 
 def _measured(table: Rows) -> Rows:
