@@ -40,6 +40,7 @@ CASES = [  # how the file is called, what is in it, what is read
     (".tex", "$D = [[-1\\quad -1\\quad -.5],\\quad [0\\quad 2\\quad 8]]$ and $M = \\left(-\\tfrac56 \\quad \\tfrac{10}{3}\\right)^T \\qquad (s = 10 \\quad \\text{all})$\n", ["D = -1 -1 -.5; 0 2 8", "M = -\\tfrac56; \\tfrac{10}{3}", "s = 10"]),
     (".tex", "\\[ D = \\begin{bmatrix} -1\\quad -1\\quad -.5 \\\\ 0\\quad 2\\quad 8 \\end{bmatrix} \\quad M^T = [-\\tfrac56 \\quad (1+9)/3] \\]\n", ["D = -1 -1 -.5; 0 2 8", "M = -\\tfrac56; (1+9)/3"]),
     (".org", "* Question 1\n| D | -1 | -1 | -0.5 |\n|   |  0 |  2 |    8 |\ns = 10\n", ["D = -1 -1 -0.5; 0 2 8", "s = 10"]),
+    (".org", "* Question 1\n** (a)\nD =\n| -1 | -1 | -0.5 |\n|  0 |  2 |    8 |\n** (b)\ns = 10\n*** Part c\n", ["D = -1 -1 -0.5; 0 2 8", "s = 10"]),
     (".rst", "Question 1\n==========\n\nD = [-1 -1 -0.5; 0 2 8]\n\n:math:`s = 10`\n", ["D = -1 -1 -0.5; 0 2 8", "s = 10"]),
 ]  # fmt: skip
 

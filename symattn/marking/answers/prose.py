@@ -236,6 +236,13 @@ DRESS: tuple[Rewriting, ...] = (
         "1\n== (a)\n2",
         "1\n# (a)\n2",
     ),
+    _rule(  # of Org
+        "\n**",
+        r"^\*{2,6}[ \t]+([^*=≈|\[\]\n]{1,80})$",
+        lambda m: f"# {m[1]}" if heading(m[1]) or heading(f"{m[1]}:") else m[0],
+        "1\n** (a)\n2",
+        "1\n# (a)\n2",
+    ),
     _rule(
         "┆",
         r"^shape: \([\d, ]+\)\n([┌┬─]+┐)\n│(?:[ ]*column_\d+[ ]*[┆│])+\n│[ ]---[^\n]*\n│[^\n]*\n╞[^\n]*",
