@@ -223,11 +223,14 @@ def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
     """The place that a table's key leads to: a question, or the part of one, called as in a heading.
 
     >>> [_inside(key, frozenset(), START).question for key in ("Exercise 2", "2", "loss")]
-    ['2', '2', 'loss']
+    ['question 2', '2', 'loss']
     """
     found = heading(key, ids, marked=True) or NamedByHeading()
     if key.lower() in ids or (found.question is None and found.part is None):
         return replace(place, question=key)
+    if found.part is None:  # q6 where there is none is for a person, as Exercise 6 is
+        own = re.fullmatch(r"\W*[qQ]?\d+\W*", key)
+        return replace(place, question=key if own else f"question {found.question}")
     return replace(place, question=found.question or place.question, part=found.part)
 
 
