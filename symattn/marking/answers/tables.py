@@ -91,16 +91,7 @@ def walk(
             if isinstance(item, Mapping):
                 yield from walk(item, ids, place, depth + 1)
         return
-    of_question = False
-    for key in ("question", "part"):  # {"question": "q1", "line": "Q", "answer": "1 2"}
-        told = tree.get(key)
-        if isinstance(told, (str, int, Decimal)) and len(tree) > 1:
-            said = str(told)
-            found = heading(said, ids, marked=True) or NamedByHeading()
-            if key == "question" or found.part is not None:
-                place = _inside(said, ids, place)
-            tree = apart_from(tree, [key])
-            of_question = True
+    tree, place, of_question = _of_question(tree, ids, place)
     step = _step(tree)
     if of_question and step is None and (texts := _said(tree, ids, place)):
         yield from texts
@@ -137,6 +128,23 @@ def walk(
         place = replace(place, question=named)
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
+
+
+def _of_question(
+    tree: Mapping[str, object], ids: frozenset[str], place: AnswerPlace
+) -> tuple[Mapping[str, object], AnswerPlace, bool]:
+    """A record without its question and its part, the place that these lead to, and whether it has any:
+    {"question": "q1", "line": "Q", "answer": "1 2"}."""
+    whole = tree
+    for key in ("question", "part"):
+        told = tree.get(key)
+        if isinstance(told, (str, int, Decimal)) and len(tree) > 1:
+            called = str(told)
+            found = heading(called, ids, marked=True) or NamedByHeading()
+            if key == "question" or found.part is not None:
+                place = _inside(called, ids, place)
+            tree = apart_from(tree, [key])
+    return tree, place, tree is not whole
 
 
 def _said(

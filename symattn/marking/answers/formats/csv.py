@@ -148,8 +148,8 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     titles, *stripped = _measured(whole)
     near, *below = _near([titles, *stripped])
     if columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below):
-        lines = map(" | ".join, map(_filled, (near, *below)))
-        return prose.read("\n".join(f"| {line} |" for line in lines), ids)
+        in_bars = map(" | ".join, map(_filled, (near, *below)))
+        return prose.read("\n".join(f"| {line} |" for line in in_bars), ids)
     if not said and (lines := _equations(near, below)):
         return prose.read("\n".join(lines), ids)
     if (columns := _told(near, below)) is not None and columns.value is not None:
