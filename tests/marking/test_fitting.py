@@ -29,3 +29,22 @@ def test_a_comma_between_digits_is_a_question_where_the_shape_alone_tells(n: int
     text = "[" + "; ".join([f"{k},5" for k in range(n)]) + "]"
     assert fitted(text, (n, 2)) == ([[str(k), "5"] for k in range(n)], False)
     assert fitted(text, (n, 1)) == ([[f"{k},5"] for k in range(n)], True)
+
+
+@pytest.mark.parametrize(("text", "rows", "asked"), [
+    ("1 0/ 2 2/ 2 1", ["1 0", "2 2", "2 1"], False),
+    ("1 0 /2 2 /2 1", ["1 0", "2 2", "2 1"], False),
+    ("1 0/2 2/2 1", ["1 0", "2 2", "2 1"], True),
+    ("1, 0/ 2, 2/ 2, 1", ["1 0", "2 2", "2 1"], False),
+    ("1/2 0/ 1/2 2/ 2 1", ["1/2 0", "1/2 2", "2 1"], False),
+    ("0.1 / 0.2 / 0.7", ["0.1 0.2 0.7"], True),
+    ("0.1/0.2/0.7", ["0.1 0.2 0.7"], True),
+    ("0.1 / 0.2 / 0.7", ["0.1", "0.2", "0.7"], False),
+    ("1/2", ["1/2"], False),
+])
+def test_slashes_part_rows_where_the_shape_says_so(text: str, rows: list[str], asked: bool) -> None:
+    """A person is asked where they may be those of fractions and the answer is not right."""
+    shape = (len(rows), len(rows[0].split()))
+    answer, doubt = in_shape(of_text("p", text), shape, False)
+    assert [" ".join(cell.text for cell in row) for row in answer.cells] == rows
+    assert bool(doubt) == asked

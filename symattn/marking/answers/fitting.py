@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from symattn.errors import SymattnError
@@ -9,6 +10,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import (
+    SLASH,
     Cells,
     cells_of,
     otherwise,
@@ -56,12 +58,11 @@ def in_shape(
         return replace(answer, cells=cells_of(FlatGrid("", 0, ones)), error=""), ""
     if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
         return answer, ""
+    slashed = answer.scalar and _is_slashed(answer.text)
     listed = 1 in want and (
-        answer.listed or (answer.grid is not None and is_list(answer.grid))
+        slashed or answer.listed or (answer.grid is not None and is_list(answer.grid))
     )
-    grid = answer.grid or (
-        FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None
-    )
+    grid = answer.grid or (FlatGrid(answer.text, 0) if slashed else None)
     more = (
         [of_grid(grid).cells]
         if grid is not None and answer.scalar and answer.listed
@@ -70,12 +71,14 @@ def in_shape(
     for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
         found = _turned(cells) if listed and shape_of(cells) == want[::-1] else cells
         if shape_of(found) == want:
-            sure = _is_sure(answer, cells)
+            torn = _is_torn(answer.text, found) or (slashed and found is not cells)
             doubt = (
                 ""
-                if sure
+                if _is_sure(answer, cells) and not torn
                 else reading(
-                    "two_ways", first=_shown(cells), second=_shown(answer.cells)
+                    "two_slashes" if torn else "two_ways",
+                    first=_shown(cells),
+                    second=_shown(answer.cells),
                 )
             )
             return replace(
@@ -132,6 +135,17 @@ def _by_commas(
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
     return replace(answer, cells=_turned(ways[0]) if lies else ways[0]), doubt
+
+
+def _is_slashed(text: str) -> bool:
+    """Whether slashes may part the numbers of a text: 1 / 2, 0.1/0.2/0.7; one half, 1/2, is a number."""
+    return " / " in text or len(SLASH.findall(text)) > 1
+
+
+def _is_torn(text: str, found: Cells) -> bool:
+    """Whether a reading has rows, or numbers, on both sides of a slash without a blank, which may be that of a fraction."""
+    tight = len(re.findall(r"(?<=\S)/(?=\S)", text))
+    return tight > sum("/" in cell.text for row in found for cell in row)
 
 
 def _beside(earlier: tuple[Side, ...], found: Cells) -> tuple[Side, ...]:

@@ -45,6 +45,9 @@ _GOES_ON = pattern(
     r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*"
 )
 
+_NEXT = r"(?=[-−+]?[.\d])"
+SLASH = pattern(rf"(?<=[\d.,%])[ \t]*/[ \t]*{_NEXT}")  # between numerals
+ROW_SLASH = pattern(rf"(?<=[\d.,%])(?:[ \t]+/[ \t]*|/[ \t]+){_NEXT}")
 _GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = pattern(
@@ -146,6 +149,10 @@ def _ways(grid: FlatGrid) -> Iterator[tuple[bool | None, FlatGrid]]:
         slashed = replace(written, text=text.replace(";", "  ").replace(" / ", ";"))
         yield None, slashed
         yield from _ways(slashed)
+    elif not re.search(r"[;\n]", text):  # 1 0/ 1/2 1, and 1 0/2 2 with all of them
+        for cut in (ROW_SLASH, SLASH):
+            if cut.search(text):
+                yield None, replace(written, text=cut.sub(";", text))
     if (times := FACTOR.sub("*", text)) != text:
         yield None, replace(written, text=times)
     if numerals.tight(text):
