@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 
 from symattn.errors import LimitError
+from symattn.exact.units import at_end
 from symattn.language.letters import any_known, may_be_letter, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
@@ -50,12 +51,14 @@ from symattn.records import replace
 from symattn.said import Integers, Pair, Strings
 from symattn.tex.signs import lowered
 
+_PRIMED = pattern(r"(?:['’′″]|\\prime)[\s${}]*\Z")
+_SYMBOLS = pattern(r"[^\W\d_]\w*")
 _NAMED = pattern(r"[^\W\d_]+")
 _LIST = pattern(
     r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,"
 )  # a list of entries, whatever they are
 _NEXT_NAME = pattern(
-    r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]"
+    r"(?P<number>[-−]?\.?\d[\d.,]*)[ \t]+(?P<name>[^\W\d_]\w*)\s*[=≈:\[\d]"
 )  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(
     r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z"
@@ -365,7 +368,8 @@ class _OfQuestion:
             answer.error == FORMULA
             and not valued
             and _bare_numbers(answer.text, self.naming)
-        )
+            and answer.label not in _NAMED.findall(answer.text[:LONGEST])
+        )  # scores = scores / 2**0.5 speaks of another line
         return replace(answer, error=reading("inside")) if inside else answer
 
     def _fitting(
@@ -482,9 +486,23 @@ class _OfQuestion:
         if line in naming.lines and (meaning.kind == ENTRY or line not in self.here):
             self.put(replace(answer, label=label, also=(), beside=()), [meaning])
 
+    def _made_of(self, answer: WrittenAnswer, line: str) -> str:
+        """The formula before the value of an answer that has the line itself in it, and more: S' = S/√2, S = S / 1.4."""
+        for text in answer.also:
+            for name in _SYMBOLS.findall(text):
+                meaning = self.naming.parsed(name)
+                more = name != text.strip()
+                if meaning is None and name not in self.naming.givens:  # S_masked
+                    stem, more = name.partition("_")[0], True
+                    meaning = self.naming.parsed(stem)
+                if more and meaning is not None and self._line(meaning) == line:
+                    return text
+        return ""
+
     def _kept(self, answer: WrittenAnswer, line: str, new: Handed) -> Handed | None:
         """An answer that takes its line's place: the last one counts, but nothing without a value takes that of a value. Words
-        that speak of what is correct may correct what stands there or say what would be so elsewhere: a person looks at it."""
+        that speak of what is correct may correct what stands there or say what would be so elsewhere, and what is made of the
+        line itself, S' = S/√2, may be another: a person looks at it."""
         before = self.here.get(line)
         if before is None:
             return new
@@ -508,6 +526,15 @@ class _OfQuestion:
             return replace(before, open=before.open or unlike)
         if not before.cells:
             return new
+        other = self._made_of(answer, line) or (
+            answer.label if _is_primed(new, before) else ""
+        )
+        if other and new.cells and before.text != new.text:
+            self.rest.stranger(
+                replace(answer, label=other, also=(line,)), self.question
+            )
+            doubt = reading("unaccounted", text=shortened(new.text), line=new.line)
+            return replace(before, open=before.open or doubt)
         kept = self._said_over(answer.said, line, before, new) if new.cells else new
         if kept is not None and before.text != kept.text:
             self.rest.nameless(
@@ -599,10 +626,21 @@ def _one_of(
     label in words means the next: "output" again."""
     meant = dict(reversed(known))  # the likeliest meaning of each
     line, *others = dict.fromkeys(line for line, _ in known)
-    free = [] if named else [other for other in others if other not in here]
+    free = [
+        other
+        for other in others
+        if not named and (other not in here or here[other].error == FORMULA)
+    ]
     if not (line in here and here[line].cells and free):
         return line, meant[line], tuple(others), False
     return free[0], meant[free[0]], (line, *free[1:]), True
+
+
+def _is_primed(new: Handed, before: Handed) -> bool:
+    """Whether the name of a line has a prime, S', where the line has a value under its own name: what became of it, or a
+    correction."""
+    primed = [_PRIMED.search(one.written) is not None for one in (new, before)]
+    return primed == [True, False]
 
 
 def _unsure(label: str, line: str) -> str:
@@ -632,10 +670,19 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
 def _of_two_lines(
     answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
 ) -> str:
-    """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each."""
-    stands = answer.whole.removeprefix(answer.label).strip()
-    other = naming.parsed(after[1]) if (after := _NEXT_NAME.match(stands)) else None
-    found = other is not None and other.stem != meaning.stem
+    """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each,
+    and so may mean = 2.5 spread = 1.67, where one number is not the other."""
+    before, _, behind = answer.whole.partition(answer.label)
+    stands = (behind if answer.label else before).strip()  # q1 m = 2.5 v = 1.67
+    after = _NEXT_NAME.match(stands)
+    other = naming.parsed(after["name"]) if after else None
+    if after is not None and other is None:
+        parted = (
+            answer.scalar and after[0][-1] in "=≈" and after["number"] != answer.text
+        )
+        found = parted and at_end(f"1 {after['name']}") is None
+    else:
+        found = other is not None and other.stem != meaning.stem
     return (
         reading("unaccounted", text=shortened(stands, 60), line=answer.place.line)
         if found
