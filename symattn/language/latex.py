@@ -95,6 +95,8 @@ def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, s
 
 def _cell(p: Parser) -> Spot:
     """One number, up to the end of the dressing that its last piece had."""
+    if p.kind == "[":
+        p.fail("square_brackets")
     found, last = cell(p), p.tokens[p.at - 1]
     if p.source.startswith(last.text, last.start):
         return found
@@ -104,11 +106,10 @@ def _cell(p: Parser) -> Spot:
 def _document(p: Parser) -> Layout:
     opening = p.kind if p.kind in _CLOSE and p.behind.kind == "begin" else ""
     if p.kind == "begin" or opening:
-        if opening:
-            p.take()
+        bracket = p.take() if opening else None
         layout: Layout = _matrix(p)
-        if opening:
-            p.expect(_CLOSE[opening])
+        if bracket:
+            p.close(bracket, _CLOSE[opening])
     else:
         layout = _cell(p)
     if p.kind == "row":
