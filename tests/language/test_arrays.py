@@ -4,6 +4,7 @@ import pytest
 
 from symattn.errors import ReadError
 from symattn.language import Precision, read
+from tests.language.refusals import expected, refused
 
 TWO = "[[1, 2], [3, 4]]"
 SAME = {
@@ -111,3 +112,7 @@ def test_numpy_prints_are_read():
             found = read(shown, "numpy").matrix
             assert found.shape == numpy.atleast_2d(array).shape
             assert numpy.allclose([[float(x) for x in row] for row in found.decimals(20)], array, rtol=1e-3, atol=1e-12)
+
+
+def test_what_cannot_be_read_is_told_with_where_and_why():
+    assert refused("numpy", lambda text: read(text, "numpy")) == expected("numpy")

@@ -9,6 +9,7 @@ from symattn.exact.matrix import BLOCKED
 from symattn.language import read
 from symattn.language.letters import known, letter
 from symattn.sheet import loads
+from tests.language.refusals import expected, refused
 
 SAME = {  # LaTeX, and the same value in the text language
     "a fraction": (r"\frac{2}{3}", "2/3"),
@@ -132,6 +133,10 @@ def test_refuses(written):
     with pytest.raises(ReadError) as caught:
         read(written, "latex")
     assert 0 <= caught.value.position <= len(written)
+
+
+def test_what_cannot_be_read_is_told_with_where_and_why():
+    assert refused("latex", lambda text: read(text, "latex")) == expected("latex")
 
 
 ENVIRONMENTS = ["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "smallmatrix"]

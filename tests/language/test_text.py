@@ -10,6 +10,7 @@ from symattn.errors import LineError, ReadError
 from symattn.language import read
 from symattn.language.letters import known, letter
 from symattn.language.reader import parse_line
+from tests.language.refusals import expected, refused
 
 SAME = {  # as someone writes it, and the same value spelled out
     "a fraction": ("2/6", "1/3"),
@@ -203,6 +204,11 @@ def test_a_bracket_without_a_partner_is_named_with_its_place(how, written):
     with pytest.raises((ReadError, LineError)) as caught:
         how(text)
     assert f"at character {written.index('§') + 1}," in str(caught.value)
+
+
+@pytest.mark.parametrize(("section", "how"), [("text", lambda text: read(text, "text")), ("line", parse_line)], ids=["text", "line"])
+def test_what_cannot_be_read_is_told_with_where_and_why(section, how):
+    assert refused(section, how) == expected(section)
 
 
 def test_a_ragged_matrix_names_the_row():
