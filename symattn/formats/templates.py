@@ -299,13 +299,14 @@ class Templates:
         self.environment.globals.update(
             math=self.math, prose=self.prose, embedded=embedded, instead="; "
         )
-        self.environment.globals["colon"] = self._colon(language)
+        self.environment.globals["colon"] = self._stop(language, "colon", ":")
+        self.environment.globals["semicolon"] = self._stop(language, "semicolon", ";")
 
-    def _colon(self, language: str) -> str:
-        """The colon behind words of a language, with the blank before it that some have."""
+    def _stop(self, language: str, name: str, plain: str) -> str:
+        """A colon or a semicolon behind words of a language, with the blank before it that some have."""
         if language in ("", "en"):
-            return ":"
-        return str(self._words.colon)
+            return plain
+        return str(getattr(self._words, name))
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""

@@ -83,9 +83,13 @@ class Writer:
         return block(box).width
 
     def escape(self, text: str) -> str:
-        """Plain text is itself; what a terminal would obey is dropped."""
+        """Plain text is itself; what a terminal would obey is dropped.
+
+        >>> Writer().escape("Remarque\\N{NO-BREAK SPACE}: ab")
+        'Remarque\\xa0: ab'
+        """
         return "".join(
-            c if c.isprintable() or c == "\n" else " " * c.isspace() for c in text
+            c if c.isprintable() or c in _KEPT else " " * c.isspace() for c in text
         )
 
     def prose(self, latex: str) -> str:
@@ -383,6 +387,7 @@ _ROW = pattern(
     r"\[[^\[\]\n]*  [^\[\]\n]*\]"
 )  # of a matrix, whose entries two blanks part
 _NO_BREAK = "\0"
+_KEPT = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"  # blanks at which no line is broken stand as they are
 
 
 def _wrapped(block: str) -> str:

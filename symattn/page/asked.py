@@ -315,7 +315,7 @@ def shape_row(
         numbers = shape_latex(line.in_numbers)
         shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
-    why = "; ".join(
+    why = f"{engine.word('semicolon')} ".join(
         text
         for text in (*reasons, _amounts(engine, line) if detail == "full" else "")
         if text
@@ -625,6 +625,7 @@ def _notation_of(notation: Notation, claim: Claim) -> Notation:
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     """For which matrices a check runs: those of one size together, then those with values."""
+    between = engine.word("semicolon") + Markup(" ")
     by_size = grouped(
         (("×".join(map(str, size)), claim.rows.get(name, "")), notation.symbol(name))
         for name, size in claim.sizes.items()
@@ -636,7 +637,7 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
         for (n, kind), boxes in by_size.items()
     ]
     letters = (
-        [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")]
+        [between.join(shown) + engine.text(", ") + engine.word("letters")]
         if shown
         else []
     )
@@ -650,7 +651,7 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
         engine.finalize(row(notation.symbol(name), EQUALS, _grid(matrix)))
         for name, matrix in claim.given.items()
     ]
-    return Markup("; ").join([*letters, *values])
+    return between.join([*letters, *values])
 
 
 def _grid(matrix: Matrix) -> Box:
