@@ -27,6 +27,7 @@ from symattn.marking.sheet import Ready
 from symattn.notation.names import Names
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
+from tests.marking.told import expected, told
 
 HERE = Path(__file__).parent
 
@@ -63,6 +64,13 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     assert read == {name: values(rows) for name, rows in used.items()}  # none lost, none invented
     assert len(found.unused) == unused, [(one.text, one.why) for one in found.unused]
     assert all(one.why for one in found.unused)
+
+
+def test_everything_is_told_of_a_file(tmp_path: Path) -> None:
+    """Of files in which the branches of all readers show, told.txt has every word."""
+    files = {name: (suffix, text) for name, suffix, text, *_ in CASES}
+    found = {name: told(ready(), tmp_path / f"answers{files[name][0]}", files[name][1]) for name in expected("corpus")}
+    assert found == expected("corpus")
 
 
 def test_a_comment_behind_a_line_of_latex_takes_no_line_with_it() -> None:

@@ -12,6 +12,7 @@ from symattn.files import folder
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, loads
+from tests.marking.told import expected, told
 
 CASES = {case["name"]: case for case in tomllib.loads((Path(__file__).parent / "handed_in.toml").read_text("utf-8"))["case"]}
 
@@ -19,6 +20,15 @@ CASES = {case["name"]: case for case in tomllib.loads((Path(__file__).parent / "
 @cache
 def ready(sheet: str, text: str) -> Ready:
     return Ready(loads(text) if text else load(folder("worksheets") / f"{sheet}.toml"))
+
+
+def test_everything_is_told_of_a_file(tmp_path: Path) -> None:
+    found = {}
+    for name in expected("handed in"):
+        case = CASES[name]
+        sheet = ready(case.get("sheet", ""), case.get("sheet_text", ""))
+        found[name] = told(sheet, tmp_path / f"answers{case['suffix']}", case["text"])
+    assert found == expected("handed in")
 
 
 @pytest.mark.sliced(8)

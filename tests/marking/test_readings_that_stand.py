@@ -11,6 +11,7 @@ import pytest
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
+from tests.marking.told import expected, one_line, told
 
 SHEETS = {
     "one": '[[question]]\nvariant = "attention"\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [["0.5", 1], [2, 1]]\n'
@@ -228,6 +229,12 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
 @cache
 def ready(sheet: str, language: str) -> Ready:
     return Ready(loads(f'language = "{language}"\ndecimals = 4\n{SHEETS[sheet]}'))
+
+
+def test_everything_is_told_of_a_file(tmp_path: Path) -> None:
+    files = {f"{sheet} {language} {one_line(text)}": (ready(sheet, language), suffix, text) for sheet, language, suffix, text, _ in CASES}
+    found = {name: told(files[name][0], tmp_path / f"answers{files[name][1]}", files[name][2]) for name in expected("stand")}
+    assert found == expected("stand")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{k} {case[0]} {case[1]}" for k, case in enumerate(CASES)])

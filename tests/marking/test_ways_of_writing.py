@@ -13,6 +13,7 @@ from symattn.marking.answers import submissions
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
+from tests.marking.told import expected, told
 
 A_2, Q_2 = "0.0142 0.9858; 0.0001 0.9999", "2 1; 4 3"
 CASES = [  # name, sheet, language, suffix, text, question and line -> rows
@@ -382,6 +383,15 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
 def ready(name: str, language: str) -> Ready:
     text = find(name).read_text(encoding="utf-8")
     return Ready(loads(text.replace("\ntitle =", f'\nlanguage = "{language}"\ntitle =', 1), str(find(name))))
+
+
+def test_everything_is_told_of_a_file(tmp_path: Path) -> None:
+    files = {name: case for name, *case in CASES}
+    found = {}
+    for name in expected("ways"):
+        sheet, language, suffix, text, _ = files[name]
+        found[name] = told(ready(sheet, language), tmp_path / f"answers{suffix}", text)
+    assert found == expected("ways")
 
 
 @pytest.mark.sliced(4)
