@@ -7,9 +7,11 @@ import io
 import json
 import re
 from base64 import b64encode
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -68,6 +70,60 @@ def check(course: Path, *args: object) -> Any:
 @pytest.fixture(scope="module")
 def found(course: Path) -> Any:
     return json.loads(check(course, "--format", "json").stdout)
+
+
+def told(place: Path) -> str:
+    """What is said of a class on the screen, in a proposal of groups and in a table, without what is another place or version."""
+    with chdir(place):  # a longer path would break lines elsewhere
+        said = [check(Path(), "--groups", "groups.toml").output, Path("groups.toml").read_text("utf-8"), check(Path(), "--format", "csv").stdout]
+    text = re.sub(r"symattn \S+, sheet \w+", "symattn …", "\n===\n".join(said))
+    return "".join(f"{line.rstrip()}\n" for line in text.split("\n"))
+
+
+def test_everything_is_told_of_a_class(course: Path) -> None:
+    """class.txt was read line by line; its numbers were worked out again, with NumPy where they are of the class."""
+    assert told(course) == (Path(__file__).parent / "class.txt").read_text("utf-8")
+
+
+TWO = """
+title = "Scores"
+[[question]]
+steps = ["S = Q @ K.T", "L = S / 2", "A = softmax(L)"]
+given = { Q = [[1, 0], [0, 1]], K = [[1, 2], [3, 4]] }
+[[question.part]]
+label = "a"
+asks = ["S", "L"]
+marks = 4
+[[question.part]]
+label = "b"
+asks = ["A"]
+marks = 3
+[[question.part]]
+label = "c"
+prompt = "Why?"
+answer = "So."
+marks = 2
+"""
+OF_TWO = {
+    "ada.txt": "S = [1 3; 2 4]\nL = [0.5 1.5; 1 2]\nA = [0.2689 0.7311; 0.2689 0.7311]\n", "bob.txt": "S = [1 2; 3 4]\nL = [0.5 1; 1.5 2]\nA = [0.3775 0.6225; 0.3775 0.6225]\n",
+    "cid.txt": "S = [1 2; 3 4]\nL = [0.5 1; 1.5 2]\nA = [0.38 0.62; 0.38 0.62]\n", "dan.txt": "S = [1 3; 2 5]\nL = [1 3; 2 5]\nZ = [7 7]\n", "eve.txt": "S = [1 3; 2 5]\nA = [0.5 0.5]\nL: 3\n",
+}  # fmt: skip
+
+
+def test_everything_is_told_of_a_class_with_slips(tmp_path: Path) -> None:
+    (tmp_path / "sheet.toml").write_text(TWO, "utf-8")
+    (tmp_path / "class.csv").write_text("id,name\n" + "".join(f"{name},{name.title()} L\n" for name in ("ada", "bob", "cid", "dan", "eve", "fay")), "utf-8")
+    (tmp_path / "hand").mkdir()
+    for name, written in OF_TWO.items():
+        (tmp_path / "hand" / name).write_text(written, "utf-8")
+    said = told(tmp_path)
+    assert said == (Path(__file__).parent / "class_of_five.txt").read_text("utf-8")
+    lines = np.array([[2, 2, 3], [1, 2, 3], [1, 2, 3], [0.75, 1, 0], [0.75, 0, 0]])  # marks of S, L and A as they stand there
+    marks = lines.sum(axis=1)
+    assert f"mean {marks.mean():.2f}, median {np.median(marks):.2f}, standard deviation {marks.std():.2f}, from 0.75 to 7" in said
+    for name, column, most in zip("SLA", lines.T, (2, 2, 3), strict=True):
+        alone = np.corrcoef(column, marks - column)[0, 1]
+        assert f"  q1.{name}          {column.mean() / most:.2f}   {alone:.2f}" in said
 
 
 def test_one_cause_is_one_group(found: Any) -> None:
