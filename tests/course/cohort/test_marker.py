@@ -62,8 +62,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def check(course: Path, *args: object) -> Any:
-    order = ["check", course / "sheet.toml", course / "hand", "--roster", course / "class.csv", *args]
+def check(course: Path, *args: object, sheet: str = "sheet.toml") -> Any:
+    order = ["check", course / sheet, course / "hand", "--roster", course / "class.csv", *args]
     return CliRunner().invoke(main, list(map(str, order)), standalone_mode=False)
 
 
@@ -72,10 +72,11 @@ def found(course: Path) -> Any:
     return json.loads(check(course, "--format", "json").stdout)
 
 
-def told(place: Path) -> str:
+def told(place: Path, sheet: str = "sheet.toml") -> str:
     """What is said of a class on the screen, in a proposal of groups and in a table, without what is another place or version."""
     with chdir(place):  # a longer path would break lines elsewhere
-        said = [check(Path(), "--groups", "groups.toml").output, Path("groups.toml").read_text("utf-8"), check(Path(), "--format", "csv").stdout]
+        screen, table = check(Path(), "--groups", "groups.toml", sheet=sheet).output, check(Path(), "--format", "csv", sheet=sheet).stdout
+        said = [screen, Path("groups.toml").read_text("utf-8"), table]
     text = re.sub(r"symattn \S+, sheet \w+", "symattn …", "\n===\n".join(said))
     return "".join(f"{line.rstrip()}\n" for line in text.split("\n"))
 
@@ -111,12 +112,12 @@ OF_TWO = {
 
 
 def test_everything_is_told_of_a_class_with_slips(tmp_path: Path) -> None:
-    (tmp_path / "sheet.toml").write_text(TWO, "utf-8")
+    (tmp_path / "scores.toml").write_text(TWO, "utf-8")
     (tmp_path / "class.csv").write_text("id,name\n" + "".join(f"{name},{name.title()} L\n" for name in ("ada", "bob", "cid", "dan", "eve", "fay")), "utf-8")
     (tmp_path / "hand").mkdir()
     for name, written in OF_TWO.items():
         (tmp_path / "hand" / name).write_text(written, "utf-8")
-    said = told(tmp_path)
+    said = told(tmp_path, "scores.toml")
     assert said == (Path(__file__).parent / "class_of_five.txt").read_text("utf-8")
     lines = np.array([[2, 2, 3], [1, 2, 3], [1, 2, 3], [0.75, 1, 0], [0.75, 0, 0]])  # marks of S, L and A as they stand there
     marks = lines.sum(axis=1)
