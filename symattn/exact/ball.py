@@ -78,6 +78,15 @@ def as_of(digits: int, other: int) -> int:
     return type(digits)(other)
 
 
+def onward(digits: int, end: int) -> Iterator[int]:
+    """So many digits and more of them, to fewer than *end*, each cut where these are.
+
+    >>> [up(more) for more in onward(Cut(4), 6)], list(onward(4, 6))
+    ([0, 0], [4, 5])
+    """
+    return (as_of(digits, more) for more in range(digits, end))
+
+
 def up(digits: int) -> fmpq:
     """What is added before all behind so many digits is left out: a half where they are rounded."""
     return fmpq(0) if isinstance(digits, Cut) else HALF

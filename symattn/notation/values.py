@@ -26,7 +26,7 @@ from symattn.boxes import (
     whole,
 )
 from symattn.boxes.paper import PAPER
-from symattn.exact.ball import FIRST_BITS, as_of, ball, whole_bits
+from symattn.exact.ball import FIRST_BITS, as_of, ball, onward, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.form import ONE_FORM, Form, Printer
@@ -492,19 +492,21 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
         return rounded(Number.of(near), places)  # rational, though it is not written so
     if not tiny or abs(near) not in (0, 1) or not sign_if_told(gap):
         return number(text)
-    closer = (decimal(x, more) for more in range(places + 1, FEW_PLACES + 1))
+    closer = (decimal(x, more) for more in onward(places + 1, FEW_PLACES + 1))
     short = next((more for more in closer if abs(read_decimal(more)) not in (0, 1)), "")
-    return number(short) if short else _away(text, gap)
+    return number(short) if short else _away(text, gap, as_of(places, 4))
 
 
-def _away(decimal: str, gap: Number) -> Box:
-    """A whole number and the tiny gap to it."""
+def _away(decimal: str, gap: Number, digits: int) -> Box:
+    """A whole number and the tiny gap to it, to so many digits."""
     if not read_decimal(decimal):
-        return power_of_ten(gap)
+        return power_of_ten(gap, digits)
     positive = sign(gap) > 0
     whole = number(decimal.split(".")[0])
     return row(
-        whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap)
+        whole,
+        PLUS if positive else MINUS,
+        power_of_ten(gap if positive else -gap, digits),
     )
 
 

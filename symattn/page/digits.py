@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from flint import arb
 
-from symattn.exact.ball import up
+from symattn.exact.ball import onward, up
 from symattn.exact.decimals import rounded as units
 from symattn.exact.number import Number, total
 
@@ -44,7 +44,7 @@ def agreeing(
 ) -> int:
     """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
     in units of the last digit; at most three more than are asked for, and none where that is never so."""
-    for digits in range(places, places + 4):
+    for digits in onward(places, places + 4):
         if list(made([units(x, digits) for x in of])) == [
             units(x, digits) for x in below
         ]:
@@ -53,12 +53,12 @@ def agreeing(
 
 
 def adding_up(places: int, parts: Sequence[Number]) -> int:
-    """With how many places numbers are printed so that their sum, as they stand there, is rounded to what it is."""
+    """With how many places numbers are printed so that their sum, as they stand there, is rounded, or cut, to what it is."""
     whole = units(total(parts), places)
-    for digits in range(places, places + 4):
+    for digits in onward(places, places + 4):
         found, over = divmod(
             sum(units(x, digits) for x in parts), 10 ** (digits - places)
         )
-        if found + (2 * over > 10 ** (digits - places)) == whole:
+        if found + (over > 10 ** (digits - places) * (1 - up(places))) == whole:
             return digits
     return places

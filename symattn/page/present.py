@@ -28,6 +28,7 @@ from symattn.boxes import (
 from symattn.boxes.measure import height, width
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Places
+from symattn.exact.ball import as_of, onward
 from symattn.exact.in_letters import letters_of
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor, block_at
@@ -221,7 +222,8 @@ def _within(
     )  # 15.625 in full
     if not ending:
         return None, more
-    for places in range(max(ending, 0), own.places + MOST_MORE + 1):
+    first = as_of(own.places, max(ending, 0))
+    for places in onward(first, own.places + MOST_MORE + 1):
         closer = work.to(places)
         form = closer.rounded(inner)
         if any(

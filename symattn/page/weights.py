@@ -20,7 +20,7 @@ from symattn.boxes import (
     number,
     row,
 )
-from symattn.exact.ball import fixed
+from symattn.exact.ball import as_of, fixed
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal
 from symattn.exact.functions import exp
@@ -207,9 +207,9 @@ def _spelled(work: Work, name: Name) -> Box | None:
 def near(work: Work, x: Number) -> Box:
     """A value in decimals; a small one with three or four significant digits and a power of ten."""
     if not x.is_rational and sign(x - SMALL) < 0 and sign(x) > 0:
-        return power_of_ten(x, 4 if sign(x - TINY) < 0 else 3)
+        return power_of_ten(x, as_of(work.places, 4 if sign(x - TINY) < 0 else 3))
     if not x.is_rational and sign(x - MANY) > 0:
-        return power_of_ten(x)
+        return power_of_ten(x, as_of(work.places, 4))
     return rounded(x, work.places)
 
 

@@ -15,7 +15,7 @@ from symattn.binding import PRODUCT
 from symattn.boxes import Box, Grid, Ink, Script, Stack, inside, number
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
-from symattn.exact.ball import MATRIX_BITS, ball
+from symattn.exact.ball import MATRIX_BITS, as_of, ball
 from symattn.exact.form import of_letters
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ONE, Number, Numbers
@@ -463,7 +463,11 @@ class Work:
             of = next((of for of in units if of and of.dims == dims), of_base(dims))
             value, unit = value.scaled(1 / Number.of(of.factor)), of.text
         ((x,),) = value.values
-        most, terms, rough = max(self.places, 3) + more, list[Box](), False
+        most, terms, rough = (
+            as_of(self.places, max(self.places, 3)) + more,
+            list[Box](),
+            False,
+        )
         for letters, q in sorted(x.terms.items(), key=lambda term: term[0] == ONE):
             part = Number({letters: fmpq(1)})
             by = None if letters == ONE else self.values.exact(part)

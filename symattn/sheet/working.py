@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.ball import onward
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.in_letters import letters_of
@@ -276,7 +277,7 @@ def shown_places(value: Value, places: int) -> int:
     [3, 4, 5, 3]
     """
     if vanishes(value, places):
-        most = range(places, MOST_PLACES)
+        most = onward(places, MOST_PLACES)
         return next((k + 1 for k in most if not vanishes(value, k)), places)
     numbers = (x for x in entries(value) if isinstance(x, Number))
     largest = max(
