@@ -52,6 +52,18 @@ class Finding:
     says: str = ""
     wider: str = ""
 
+    @property
+    def wanders(self) -> bool:
+        """Whether other scripts have it at other lines of the question: what cannot be read is so in a line or two, and a slip
+        at a line that nobody asked for costs whichever line shows it. What holds of one of them here says nothing there.
+
+        >>> Finding("unreadable at q1", "q1", "A", "unreadable", ("A",)).wanders
+        True
+        >>> Finding("unscaled at q1.L", "q1", "L", "unscaled", ("L",)).wanders
+        False
+        """
+        return bool(self.question) and (self.id in _HABITS or self.at not in self.lines)
+
 
 def findings(report: AnswerReport) -> tuple[Finding, ...]:
     """What explains a script, in the order of its lines.

@@ -13,8 +13,9 @@ A marks file is TOML: student → question → line → marks and remark; or one
     explanation = "unscaled at q1.L_i"
     q1.L_1 = { marks = 0.5, remark = "see page 3 of the notes" }
 
-A group with an explanation holds for every script that the explanation fits, also for those that come later; what is said of a
-student by name goes before it. ``*`` stands for anything, in a student's name, an explanation and a line::
+A group with an explanation holds for every script that the explanation fits, also for those that come later, and what it says of
+a line that cannot be read wherever that line cannot be; what is said of a student by name goes before it. ``*`` stands for
+anything, in a student's name, an explanation and a line::
 
     [ada]
     marks = 20                                  # the whole script
@@ -157,17 +158,20 @@ class GraderMarks:
     def _on_finding(
         self, found: Finding, decided: Mapping[Place, Decision], lines: Iterable[Place]
     ) -> dict[Place, Decision]:
-        """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
+        """What is decided of an explanation: what is said of a line of it that this script has right does not hold here,
+        nor what is said of a line that cannot be read in other scripts and can in this one."""
         family = {(found.question, head_of(line)) for line in found.lines}
         costs = (
             [(found.question, line) for line in found.lines]
             if found.question
             else list(lines)
         )
+        others = set(lines) - set(costs) if found.wanders else set()
         own = {
             (q, x): d
             for (q, x), d in decided.items()
-            if (q, x) in costs or (q, head_of(x)) not in family
+            if (q, x) in costs
+            or ((q, head_of(x)) not in family and (q, x) not in others)
         }
         return _written_out(own, costs)
 

@@ -75,6 +75,35 @@ def test_marks_go_where_they_are_said_to(tmp_path: Path, text: str, changed: dic
     assert all(after[name].graded and not after[name].open for name in changed)
 
 
+def unread(*names: str, slip: Found | None = None) -> AnswerReport:
+    """A question in which some lines cannot be read, L has a slip, and the others are wrong."""
+    lines = [line(name, "unreadable", 0) if name in names else line(name, "incorrect", 0.5) for name in "SAH"]
+    return AnswerReport("in/ada.toml", (QuestionReport("q1", (*lines, line("L", "slip", 1, slip or SLIP))),), student="ada")
+
+
+BOTH = '[[group]]\nexplanation = "%s at q1%s"\nq1.S = { marks = 2 }\nq1.A = { marks = 0 }\nq1.L = { marks = 0 }\n'
+
+
+@pytest.mark.parametrize(("names", "changed"), [("S", {"S": 2}), ("SA", {"S": 2}), ("A", {}), ("", {})])
+def test_what_is_said_of_lines_that_cannot_be_read_holds_where_they_cannot_be(tmp_path: Path, names: str, changed: dict[str, float]) -> None:
+    """A class's group lists every line that somebody's file had unreadable: a slip told at one of them in another's file keeps its marks."""
+    report = unread(*names)
+    before = {r.name: r.marks for r in report.questions[0].results}
+    after = decided(tmp_path, BOTH % ("unreadable", ""), report).questions[0].results
+    assert {r.name: r.marks for r in after if r.marks != before[r.name]} == changed
+    assert {r.name for r in after if r.graded} == set(names)
+
+
+def test_a_slip_at_a_line_of_no_marks_is_decided_where_it_costs(tmp_path: Path) -> None:
+    """It costs the first line with marks that shows it, A in one file and S in another: what is said of A holds in the first alone."""
+    shown = Found("T", "unscaled", SLIP.what)
+    for at, other in (("A", "S"), ("S", "A")):
+        lines = (line(at, "slip", 1, shown), line(other, "incorrect", 0.5), Result("T", "missing"))
+        report = AnswerReport("in/ada.toml", (QuestionReport("q1", lines),), student="ada")
+        after = decided(tmp_path, BOTH.replace("q1.L = { marks = 0 }", "") % ("unscaled", ".T"), report).questions[0].results
+        assert {r.name for r in after if r.graded} == {at}
+
+
 def test_a_remark_on_a_whole_stands_once(tmp_path: Path) -> None:
     found = decided(tmp_path, '[ada]\nmarks = 10\nremark = "seen on paper"\n', script())
     said = [r.message for q in found.questions for r in q.results]

@@ -196,9 +196,13 @@ def _grouped(name: str, members: list[tuple[Facts, Finding]]) -> Group:
             {line for _, finding in members for line in finding.lines}, key=order.index
         )
     )
-    places = {(one.question, name) for name in names}
+    places = [
+        {(one.question, name) for name in (finding.lines if finding.wanders else names)}
+        for _, finding in members
+    ]
     fared = [
-        among(s.lines, places).values() if one.question else [s] for s, _ in members
+        among(s.lines, own).values() if one.question else [s]
+        for (s, _), own in zip(members, places, strict=True)
     ]
     earned = [
         (
@@ -210,8 +214,8 @@ def _grouped(name: str, members: list[tuple[Facts, Finding]]) -> Group:
     usual = grouped(
         (line, s.lines[one.question, line].marks)
         for line in names
-        for s, _ in members
-        if (one.question, line) in s.lines
+        for (s, _), own in zip(members, places, strict=True)
+        if (one.question, line) in own & s.lines.keys()
     )
     return Group(
         name,
