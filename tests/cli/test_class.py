@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
-from symattn.course.delivery import DETAILS
+from symattn.cli.commands.vary import _settable
+from symattn.course.batch.roster import Student
+from symattn.course.delivery import DETAILS, Wanted
 from tests.cli.running import Run
 
 
@@ -52,6 +56,13 @@ NAMES = {"李明": "李明", "محمد": "محد", "Жуков": "Жуков", "
 """Names that pdfTeX's fonts do not have, and letters of theirs that are said to be missing."""
 
 
+@pytest.mark.parametrize(("name", "shown"), [("李明", False), ("Ada", True), ("Жуков", False), ("", True)])
+def test_a_name_that_latex_cannot_set_is_left_off_the_page_alone(name: str, shown: bool) -> None:
+    student = _settable(Student("07", name), Wanted("tex"))
+    assert (student.name, student.printable) == (name, shown)
+    assert _settable(Student("07", name), Wanted("html")) == Student("07", name)
+
+
 @pytest.mark.exhaustive
 def test_a_name_that_latex_cannot_set_is_said_at_vary(symattn: Run, tmp_path: Path) -> None:
     settable = {"08": "Nguyễn Văn Ānh", "09": "Ħelena Ŧ. ŉſ", "10": "Jo\u0308rg"}
@@ -67,6 +78,9 @@ def test_a_name_that_latex_cannot_set_is_said_at_vary(symattn: Run, tmp_path: Pa
     assert not any(name in err for name in settable.values())
     for id in ids:
         assert "U+" not in (tmp_path / "out" / "blanks" / f"{id:02}.tex").read_text("utf-8")
+    kept = json.loads((tmp_path / "out" / "manifest.json").read_text("utf-8"))["variants"]
+    names = {int(record["id"]): normalize("NFC", record["name"]) for record in kept}  # for the list of marks
+    assert names == {id: normalize("NFC", name) for id, name in ids.items()}
     assert "{e}}n" in (tmp_path / "out" / "blanks" / "08.tex").read_text("utf-8")
     (tmp_path / "few.csv").write_text("ID;name\n07;李明\n08;محمد\n", "utf-8")
     symattn("vary", "two-heads-template", "--roster", "few.csv", "--seed", "1", "--format", "html", "-o", "web")

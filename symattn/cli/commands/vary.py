@@ -132,7 +132,7 @@ def command(
 
 
 def _settable(student: Student, wanted: Wanted) -> Student:
-    """A student whose name the format can show; where it cannot the id stands alone, and that is said."""
+    """A student whose name the format can show; where it cannot the id stands alone on the page, and that is said."""
     if wanted.format not in ("tex", "pdf") or student.name.isascii():
         return student
     letters = unsettable(student.name)
@@ -140,4 +140,4 @@ def _settable(student: Student, wanted: Wanted) -> Student:
         return student
     said = f"{student.name} ({student.id}): LaTeX has no letters here for {letters}; the id stands alone, html shows the name"
     click.echo(said, err=True)
-    return replace(student, name="")
+    return replace(student, printable=False)

@@ -63,10 +63,12 @@ _PARTICIPANT = pattern(r"(?:participant|teilnehmer(?:/?in)?)\s*(\d+)", re.IGNORE
 
 @frozen
 class Student:
-    """An id, which names files and fixes the numbers, and a name, which is printed and nothing else."""
+    """An id, which names files and fixes the numbers, and a name, which is printed and nothing else; where a page has no letters
+    for it, it is no ``printable`` one, and stands in records and reports alone."""
 
     id: str
     name: str = ""
+    printable: bool = True
 
 
 def counted(count: int) -> list[Student]:

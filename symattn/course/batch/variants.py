@@ -98,9 +98,9 @@ def make(job: Job) -> MadeVariant:
     if text is None:
         found = variant(_template(order), student.id, order.seed, order.secret)
         label = (
-            student.id
-            if order.anonymous or not student.name
-            else f"{student.name} ({student.id})"
+            f"{student.name} ({student.id})"
+            if student.name and student.printable and not order.anonymous
+            else student.id
         )
         text = written(order.template, found, {"student": label})
         figures, shared = found.difficulty, found.finals
