@@ -20,7 +20,7 @@ from symattn.language.tree import FUNCTIONS
 from symattn.later import Match, pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.tokens import COMMANDS
-from symattn.marking.answers.values import UNITS
+from symattn.marking.answers.values import LONGEST_LETTER, UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.ops.shapes import Size
@@ -287,8 +287,8 @@ def amount_of(
     joined = {name.replace("_", ""): name for name in numbers if "_" in name}
     with known(numbers):
         plain = _WORD.sub(
-            lambda m: m[0] if _is_known(m[0]) else joined.get(m[0], m[0]), plain
-        )  # dk for d_k
+            lambda m: m[0] if _is_known(m[0]) else _parted(m[0], joined), plain
+        )  # dk for d_k, ndk for n times it
         plain = (
             _WORD.sub(lambda m: _in_formula(m[0]), _ROOT.sub(r"\\sqrt{\1}", plain))
             if "\\" in plain
@@ -310,7 +310,7 @@ def amount_of(
 def _bare(text: str, letters: Numbers) -> str:
     """A number or a polynomial without what is said of it, what it counts, and how it is set."""
     with known(letters):
-        text = _REMARK.sub(lambda m: m[0] if _is_factor(m[0]) else "", text)
+        text = _REMARK.sub(lambda m: m[0] if _is_factor(m) else "", text)
     text = UNITS.sub("", text)
     if with_comma():
         text = pointed(whole(text))
@@ -325,10 +325,26 @@ def _bare(text: str, letters: Numbers) -> str:
     return _BEHIND.sub(r"\1*", plain)
 
 
-def _is_factor(remark: str) -> bool:
-    """Whether brackets at the end hold letters, a factor or a divisor, and no words about what is before them."""
+def _is_factor(found: Match) -> bool:
+    """Whether brackets at the end hold letters, a factor or a divisor, and no words about what is before them; a short word in
+    brackets right behind a number may be letters that nobody knows: 2(nq)."""
+    remark = found[0]
     words = _WORD.findall(_BELOW.sub(r"_\2", bare_of(remark).text))
-    return not _ABOUT.search(remark) and bool(words) and all(map(_is_known, words))
+    behind = found.string[: found.start()][-1:].isalnum() and remark[0] == "("
+    may_be = behind and all(len(word) <= LONGEST_LETTER for word in words)
+    known = may_be or all(map(_is_known, words))
+    return not _ABOUT.search(remark) and bool(words) and known
+
+
+def _parted(word: str, joined: Glossary) -> str:
+    """A word as the letters that it may be side by side, where some of them have their script beside them."""
+    ways = {0: ""}  # the factors of its first signs
+    for k in range(1, len(word) + 1):
+        for at in [at for at in ways if k not in ways]:
+            part = word[at:k]
+            if name := joined.get(part) or name_of(part):
+                ways[k] = f"{ways[at]}*{name}" if at else name
+    return ways.get(len(word), word)
 
 
 def _in_formula(word: str) -> str:

@@ -129,7 +129,13 @@ class Ready:
             for name, shape in naming.shapes.items()
         )
         single = [name for name, known in rows.items() if {*known} == {(1,)}]
-        return about(self.sheet.tokens, names, shapes, len(self.namings), single)
+        sizes = (
+            letter
+            for question in questions
+            if question.shapes
+            for letter in question.shapes.size_letters
+        )
+        return about(self.sheet.tokens, names, shapes, len(self.namings), single, sizes)
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:

@@ -18,13 +18,14 @@ _SIGNS = pattern(r"[\s_^{}()*`$\\]")
 
 class SheetWords(NamedTuple):
     """The words of a sheet's tokens, in small letters, its lines' names without signs, whether it asks for shapes, how many
-    questions it has, and which of the lines have one row."""
+    questions it has, which of the lines have one row, and the letters of its shapes."""
 
     tokens: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     shapes: bool = False
     asked: int = 1
     single: frozenset[str] = frozenset()
+    sizes: frozenset[str] = frozenset()
 
 
 _NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa: B039
@@ -37,8 +38,10 @@ def about(
     shapes: bool,
     asked: int = 1,
     single: Iterable[str] = (),
+    sizes: Iterable[str] = (),
 ) -> Iterator[None]:
-    """While this lasts, answers are those to a sheet with such tokens and lines, some of a *single* row, and so many questions.
+    """While this lasts, answers are those to a sheet with such tokens and lines, some of a *single* row, so many questions, and
+    shapes in such letters.
 
     >>> with about(["Thinking"], ["K_1"], False):
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
@@ -50,6 +53,7 @@ def about(
         shapes,
         asked,
         _all_bare(tuple(single)),
+        _all_bare(tuple(sizes)),
     )
     with during(_NOW, now):
         yield
@@ -59,7 +63,7 @@ def now() -> SheetWords:
     """All of it.
 
     >>> now()
-    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1, single=frozenset())
+    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1, single=frozenset(), sizes=frozenset())
     """
     return _NOW.get()
 
@@ -106,6 +110,25 @@ def is_single(text: str) -> bool:
     (True, False)
     """
     return _bare(text) in _NOW.get().single
+
+
+def of_sizes(word: str) -> bool:
+    """Whether a word is letters of shapes side by side, nd and ndk.
+
+    >>> with about([], [], True, sizes=["n", "d", "d_k"]):
+    ...     of_sizes("nd"), of_sizes("dkn"), of_sizes("and")
+    (True, True, False)
+    """
+    sizes = _NOW.get().sizes
+    return bool(sizes) and _are_sizes(word, sizes)
+
+
+@lru_cache(maxsize=2_000)
+def _are_sizes(word: str, sizes: frozenset[str]) -> bool:
+    ends = [True] + [False] * len(word)  # up to where a word is letters
+    for k in range(1, len(word) + 1):
+        ends[k] = any(word[:k].endswith(size) and ends[k - len(size)] for size in sizes)
+    return ends[-1]
 
 
 def is_headed(text: str) -> bool:

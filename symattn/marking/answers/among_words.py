@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from symattn.language.letters import first_of, name_of
+from symattn.language.letters import any_known, first_of, name_of
 from symattn.later import pattern
-from symattn.marking.answers.about import is_name
+from symattn.marking.answers.about import is_name, now, of_sizes
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.tokens import (
     BLANK,
     COMMANDS,
@@ -47,6 +49,20 @@ REMARKED = pattern(
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {
     f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")
 }
+_SMALL = (
+    "and",
+    "of",
+    "in",
+    "for",
+    "the",
+    "or",
+    "is",
+    "preposition",
+)  # words that may be of letters
+_BEHIND_NUMBERS = spoken(
+    r"«counts»|«fold»|«percent»|«large»|nats?|bits?|[kKMGT]?i?[Bb]|[munµ]?s|sec|seconds?",
+    re.IGNORECASE,
+)  # right behind them, no letters of the question
 _TURNING = words("ᵀ \\top \\intercal \\prime")
 
 
@@ -122,8 +138,27 @@ def _prose(token: AnswerToken, last: AnswerToken) -> bool:
 
 
 def _is_word(token: AnswerToken) -> bool:
-    """Whether a token is a word that is no symbol."""
-    return token.kind == "word" and is_foreign(token) and not symbolic(token)
+    """Whether a token is a word that is no symbol, nor letters of the question side by side: 2nd FLOPs, but 2 and so on."""
+    foreign = token.kind == "word" and is_foreign(token)
+    return foreign and not symbolic(token) and not is_product(token)
+
+
+def is_product(token: AnswerToken) -> bool:
+    """Whether a word is letters of the question side by side, or may be where it stands right behind a number: 2nd, 6ndk.
+
+    >>> from symattn.marking.answers.about import about
+    >>> from symattn.marking.answers.latex import flatten
+    >>> from symattn.marking.answers.tokens import Pieces
+    >>> with about([], [], True, sizes=["n", "d"]):
+    ...     [is_product(token) for token in Pieces.of(flatten("2nd FLOPs")).tokens if token.kind == "word"]
+    [True, False]
+    """
+    word = token.text
+    product = of_letters(word) or of_sizes(word)
+    if token.prev.kind != "num":
+        return product and word not in words_for(*_SMALL)
+    in_letters = now().shapes or any_known()
+    return product or (in_letters and not _BEHIND_NUMBERS.fullmatch(word))
 
 
 def _is_said(token: AnswerToken) -> bool:
@@ -181,8 +216,8 @@ def before_words(first: AnswerToken, last: AnswerToken) -> AnswerToken:
         end = end.prev
     alone = (
         len(said) == 1
-        and end.kind == "num"
-        and end.next.kind in BLANK  # 6ndk is no number
+        and (end.kind == "num" or is_product(end))
+        and end.next.kind in BLANK
         and said[0].islower()
         and len(said[0]) > 3
         and not is_name(said[0])

@@ -14,7 +14,7 @@ from symattn.exact import units
 from symattn.language.letters import name_of
 from symattn.later import pattern
 from symattn.marking.answers import about
-from symattn.marking.answers.among_words import symbolic
+from symattn.marking.answers.among_words import is_product, of_letters, symbolic
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, AnswerToken
@@ -377,11 +377,19 @@ def goes_to_next(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = token.before
     behind = before.at >= start.at and (
-        before.kind in ("num", "close") or before.text.isnumeric()
+        before.kind in ("num", "close") or before.text.isnumeric() or _is_letter(before)
     )
     return (behind and not _numbers_a_line(before)) and (
         token.text.lower() in words_for("and", "then") or _says_name(token)
     )
+
+
+def _is_letter(token: AnswerToken) -> bool:
+    """Whether a word is a letter of the question, or letters side by side: 2nd and G = 3n."""
+    below = token.prev.text == "_"
+    whole = f"{token.prev.prev.text}_{token.text}" if below else token.text
+    bare = whole.replace("_", "")
+    return token.kind == "word" and (of_letters(whole) or about.of_sizes(bare))
 
 
 def _says_name(token: AnswerToken) -> bool:
@@ -507,7 +515,8 @@ def _belongs(word: AnswerToken) -> bool:
 
 def _prose(token: AnswerToken) -> bool:
     known = token.text in SCALARS or name_of(token.text)
-    return token.kind == "word" and not known and not symbolic(token)
+    word = token.kind == "word" and not known and not symbolic(token)
+    return word and not is_product(token)
 
 
 def undressed(label: str) -> str:

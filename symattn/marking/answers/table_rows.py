@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from symattn.later import pattern
-from symattn.marking.answers.about import is_name, now
+from symattn.marking.answers.about import is_name, now, of_sizes
+from symattn.marking.answers.among_words import of_letters
 from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, entries, unbracketed
 from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS
+from symattn.marking.answers.values import UNITS
 from symattn.said import Pair
 
 _OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
@@ -33,6 +35,9 @@ LABEL_CELL = pattern(
 )
 """A short name alone in a cell, perhaps in bold print or as code."""
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
+_LETTERS_INSIDE = pattern(r"\\?[^\W\d_]+(?:_\{?\w+\}?)?")
+_SAID_BEHIND = pattern(r"(?:[ \t]+[^\W\d_]{2,}){2,8}\.?\Z")
+_FORMULA_INSIDE = pattern(r"[\w\s*·⋅×+^/(){}²³.\\−-]{1,200}")
 SIZE = r"(?:(?:\d{1,6}[·*]?(?!x\d))?[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
@@ -132,6 +137,8 @@ def valued(cells: Sequence[str]) -> str | None:
         and re.fullmatch(r"[\d.,\s]+", numbers[1])
     ):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
+    if len(numbers) == 1 and is_name(cells[0]) and in_its_letters(bared(numbers[0])):
+        return f"{cells[0]} = {numbers[0]}"
     counts = {len(entries(unbracketed(cell))) for cell in numbers}
     name, sign, _ = cells[0].partition("=")  # g = f m
     worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)
@@ -144,6 +151,23 @@ def valued(cells: Sequence[str]) -> str | None:
     rows = ("  " if counts == {1} else "; ").join(map(unbracketed, numbers))
     alone = len(numbers) == 1 and counts == {1}
     return f"{cells[0]} = {rows if alone else f'[{rows}]'}"
+
+
+def in_its_letters(cell: str) -> bool:
+    """Whether a cell is a number with letters of the question, perhaps with what it counts: 2nd FLOPs.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["F"], True, sizes=["n", "d_k"]):
+    ...     in_its_letters("2*n*d_k FLOPs"), in_its_letters("2nx"), in_its_letters("2 of n")
+    (True, False, False)
+    """
+    formula = UNITS.sub("", _SAID_BEHIND.sub("", cell))
+    words = _LETTERS_INSIDE.findall(formula)
+    bare = (word.replace("{", "").replace("}", "") for word in words)
+    letters = bool(words) and all(
+        of_letters(word) or of_sizes(word.replace("_", "")) for word in bare
+    )
+    return letters and _FORMULA_INSIDE.fullmatch(formula) is not None
 
 
 def continued(rows: Sequence[list[str]]) -> list[list[str]]:

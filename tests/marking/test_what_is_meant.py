@@ -1,0 +1,70 @@
+"""What stands beside a value: letters side by side, comments of programs, one value in two units."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+
+COUNT = """
+[[question]]
+steps = ["F = 2*rows(X)*cols(X)", "G = 3*rows(X)"]
+shapes = { X = ["n", "d_k"] }
+"""
+LETTERS = """
+[[question]]
+steps = ["F = 2*n*t", "G = 3*n"]
+letters = { n = "integer", t = "real" }
+given = { x = [["n"]] }
+"""
+ROW = """
+[[question]]
+steps = ["A = X", "c = sum(X)"]
+given = { X = [[0.3, 0.7]] }
+"""
+SQUARE = """
+[[question]]
+steps = ["A = X"]
+given = { X = [[3, 7], [1, 2]] }
+"""
+NATS = """
+[[question]]
+steps = ["c = -log(x)"]
+given = { x = "0.665" }
+"""
+
+
+@cache
+def ready(sheet: str) -> Ready:
+    return Ready(loads(sheet))
+
+
+def verdicts(sheet: str, folder: Path, text: str, suffix: str = ".txt") -> str:
+    (folder / f"ada{suffix}").write_text(text, encoding="utf-8")
+    (answer,) = check_file(ready(sheet), folder / f"ada{suffix}")
+    return " ".join(result.verdict for question in answer.questions for result in question.results)
+
+
+COUNTED = ["2nd_k FLOPs", "2 nd_k FLOPs", "2d_k n FLOPs", "2ndk FLOPs", "2ndk operations in total"]
+
+
+@pytest.mark.parametrize("count", COUNTED)
+@pytest.mark.parametrize("form", ["F = {}\nG = 3n", "F: {}, G: 3n flops", "| line | value |\n|---|---|\n| F | {} |\n| G | 3n |"])
+def test_letters_side_by_side_behind_a_number_are_no_words(tmp_path: Path, count: str, form: str) -> None:
+    assert verdicts(COUNT, tmp_path, form.format(count)) == "correct correct"
+
+
+@pytest.mark.parametrize("text", ["F = 2nt FLOPs\nG = 3n of them", "F = 2 tn flops; G = 3n", "F = 2nt and G = 3n", "F is 2nt numbers\nG is 3n"])
+def test_letters_of_a_question_side_by_side_are_no_words(tmp_path: Path, text: str) -> None:
+    assert verdicts(LETTERS, tmp_path, text) == "correct correct"
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("F = 3ndk FLOPs", "incorrect"), ("F = 2nxk FLOPs", "unreadable"), ("F = 2(nq) FLOPs", "unreadable")])
+def test_letters_that_nobody_knows_are_no_remark(tmp_path: Path, text: str, verdict: str) -> None:
+    """They were, so that 2 was left of them."""
+    assert verdicts(COUNT, tmp_path, f"{text}\nG = 3n") == f"{verdict} correct"
