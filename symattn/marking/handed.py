@@ -37,6 +37,12 @@ class Handed:
     earlier: tuple[Cells, ...] = field(
         default=(), repr=False
     )  # the values before it in its chain of equalities
+    others: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # what it may be read as too: where one of them is right, that is meant
+    doubtful: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # what it may be too: where one of them is right, a person looks at it
     line: int = 0
     open: str = ""  # why a person looks at it where it is not right: numbers beside it that nobody accounts for
     slipped: Said | None = None  # what there is to say where it is wrong: its unit is

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError
 from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import ZERO
@@ -23,13 +23,14 @@ from symattn.language import Cell
 from symattn.later import pattern
 from symattn.marking.answers import Submission
 from symattn.marking.answers.catalogue import spoken
-from symattn.marking.answers.fitting import in_shape, shape_of
+from symattn.marking.answers.fitting import shape_of
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, LedgerEntry
 from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, IMPRECISE, Right, against, worst
+from symattn.marking.judging import IMPRECISE, Right
 from symattn.marking.key import Key
+from symattn.marking.readings import as_meant, entries_of, is_right
 from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
@@ -66,6 +67,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         if not question.shapes and not _is_solved(ready, question):
             continue
         lines = _Lines(ready, question, answers.setdefault(question.id, {}))
+        if not question.shapes:
+            lines.here |= as_meant(lines.here, lines.right)
         here, there = lines.here, {name for name in lines.here if lines.are_there(name)}
         missing = [name for name in question.asked if name not in there]
         # a guess that is right keeps its line
@@ -173,8 +176,8 @@ class _Lines:
         """The entries of a value, none for a shape, that is right for a line; None where it is not."""
         if self.question.shapes:
             return () if "correct" in self.verdicts(name, one.text) else None
-        cells = _entries(one, self.shape(name))
-        return cells if _is(cells, self.right(name)) else None
+        cells = entries_of(one, self.shape(name))
+        return cells if is_right(cells, self.right(name)) else None
 
     def are_there(self, name: str) -> bool:
         """Whether there is a value for a line, no doubtful one that is not right; a number that cannot be read is one, whatever
@@ -191,7 +194,7 @@ class _Lines:
         named = " " not in handed.written and _OPEN.match(handed.text)
         if most == 1 and handed.error and named:
             return True  # under the line's own name, which a person reads
-        sure = not (strange or handed.open) or _is(handed.cells, self.right(name))
+        sure = not (strange or handed.open) or is_right(handed.cells, self.right(name))
         return bool(handed.cells) and sure
 
     @property
@@ -208,7 +211,7 @@ class _Lines:
         right = [
             name
             for name in (() if self.question.shapes else self.question.asked)
-            if name in valued and _is(valued[name].cells, self.right(name))
+            if name in valued and is_right(valued[name].cells, self.right(name))
         ]
         return {line.out for line in leading_to(right, self.key.plan.lines)}
 
@@ -366,7 +369,7 @@ class _Lines:
             return "unreadable" not in self.verdicts(name, one.text)
         telling = not one.scalar or _telling(one.cells) or _IN_LETTERS.match(one.label)
         shape = self.shape(name)
-        return bool(telling) and shape_of(_entries(one, shape)) == shape
+        return bool(telling) and shape_of(entries_of(one, shape)) == shape
 
 
 def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
@@ -388,7 +391,7 @@ def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
                 (
                     k
                     for k in range(at, len(rest))
-                    if _is(((rest[k],),), want, IMPRECISE)
+                    if is_right(((rest[k],),), want, IMPRECISE)
                 ),
                 -1,
             )
@@ -398,14 +401,6 @@ def _in_turn(rest: Sequence[Cell], right: Right) -> Sequence[Cell]:
             return ()
         used.append(rest[at - 1])
     return used if _telling((tuple(used),)) else ()
-
-
-def _entries(one: WrittenAnswer, shape: Integers) -> Cells:
-    """The entries of a value as a line's shape has it; none where these may be read in two ways."""
-    try:
-        return in_shape(one, shape, turned=False)[0].cells
-    except SymattnError:
-        return ()
 
 
 def _for_a_person(label: str, text: str, line: int) -> Handed:
@@ -598,14 +593,6 @@ def _left(
     ]
 
 
-def _is(cells: Cells, right: Right, *also: str) -> bool:
-    """Whether some entries are right, each with the digits asked, or as the other verdicts have it."""
-    try:
-        return worst(against(Handed("", cells), [right])) in (CORRECT, *also)
-    except SymattnError:
-        return False
-
-
 def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
     """The values of a part that may be a line's by themselves: no number of many, of short ones the last that is said, and the
     first that stands on a line of its own."""
@@ -644,7 +631,7 @@ def _told(
                 (
                     k
                     for k in starts
-                    if _is((tuple(in_turn(cells[k : k + width])),), want)
+                    if is_right((tuple(in_turn(cells[k : k + width])),), want)
                 ),
                 None,
             )

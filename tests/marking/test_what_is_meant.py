@@ -68,3 +68,44 @@ def test_letters_of_a_question_side_by_side_are_no_words(tmp_path: Path, text: s
 def test_letters_that_nobody_knows_are_no_remark(tmp_path: Path, text: str, verdict: str) -> None:
     """They were, so that 2 was left of them."""
     assert verdicts(COUNT, tmp_path, f"{text}\nG = 3n") == f"{verdict} correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix"),
+    [
+        ("A = [0.3 0.7] % rounded\nc = 1 % sum", ".m"),
+        ("A = [0.3 0.7]; % 30 and 70\nc = 1.0 % 100 percent", ".m"),
+        ("A = [0.3, ... \n0.7] % = A\nc = 2/2 % = 1", ".m"),
+        ("A = [30 70] % each\nc = 0.3 + 0.7 %as told", ".m"),
+        ("A = [30 70] % each\nc = 100 % in all", ".txt"),
+        ("A = [0.3 0.7] % rounded\nc = 100 %", ".txt"),
+        ("A = [30 70] % altogether\nc = 1", ".md"),
+        ("A = [0.3, 0.7] // rounded\nc = 1 // sum", ".txt"),
+        ("A = [0.3, 0.7] -- rounded\nc = 1 -- the sum", ".txt"),
+        ("A = [0.3, # first\n0.7]\nc = 1 # sum", ".py"),
+    ],
+)
+def test_a_comment_behind_a_value_is_no_part_of_it(tmp_path: Path, text: str, suffix: str) -> None:
+    assert verdicts(ROW, tmp_path, text, suffix) == "correct correct"
+
+
+@pytest.mark.parametrize("text", ["A = [3 7 % first\n1 2] % second", "A = [3 1; 7 2]' % 2x2", "A = X % = [3 7; 1 2]", "A = [3 7; 1 2] % Q1"])
+def test_a_comment_of_octave_takes_no_value_with_it(tmp_path: Path, text: str) -> None:
+    assert verdicts(SQUARE, tmp_path, text, ".m") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("c = 0.408 nats = 0.5886 bits", "correct"),
+        ("c = 0.5886 bits = 0.408 nats", "correct"),
+        ("c = 0.408 = 0.589 bits", "correct"),
+        ("c: 0.408 nat ≈ 0.589 shannon", "correct"),
+        ("c = 0.5886 bits", "undecided"),
+        ("c = 0.408 nats = 0.4 bits", "undecided"),
+        ("c = 0.5 nats = 0.7 bits", "incorrect"),
+        ("c = 0.7 bits", "incorrect"),
+    ],
+)
+def test_one_value_in_two_units(tmp_path: Path, text: str, verdict: str) -> None:
+    assert verdicts(NATS, tmp_path, text) == verdict

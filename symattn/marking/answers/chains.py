@@ -6,12 +6,27 @@ from itertools import pairwise
 
 from symattn.exact.matrix import Blocked
 from symattn.marking.answers.fitting import shape_of
-from symattn.marking.answers.grids import shortened
+from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.written import WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import told
 from symattn.said import Said
 from symattn.tables import paired
+
+
+def is_same(first: Cells, second: Cells) -> bool:
+    """Whether the entries of one value may be those of another, as far as their rounding goes.
+
+    >>> from symattn.marking.answers.tables import of_text
+    >>> [is_same(of_text("c", "1/3").cells, of_text("c", text).cells) for text in ("0.33", "0.4", "[1 2]")]
+    [True, False, False]
+    """
+    a, b = Handed("", first), Handed("", second)
+    return a.shape == b.shape and all(
+        isinstance(x.number, Blocked) == isinstance(y.number, Blocked)
+        and a.span(x).overlaps(b.span(y))
+        for _, x, y in paired(first, second)
+    )
 
 
 def chain_breaks(answer: WrittenAnswer) -> list[Said]:

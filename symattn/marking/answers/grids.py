@@ -48,6 +48,7 @@ _GOES_ON = pattern(
 _NEXT = r"(?=[-−+]?[.\d])"
 SLASH = pattern(rf"(?<=[\d.,%])[ \t]*/[ \t]*{_NEXT}")  # between numerals
 ROW_SLASH = pattern(rf"(?<=[\d.,%])(?:[ \t]+/[ \t]*|/[ \t]+){_NEXT}")
+_BROKEN = pattern(r",[ \t]*\n[ \t]*")
 _GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = pattern(
@@ -155,6 +156,8 @@ def _ways(grid: FlatGrid) -> Iterator[tuple[bool | None, FlatGrid]]:
                 yield None, replace(written, text=cut.sub(";", text))
     if (times := FACTOR.sub("*", text)) != text:
         yield None, replace(written, text=times)
+    if _BROKEN.search(text):  # [1,\n2] is a list on two lines too
+        yield None, replace(written, text=_BROKEN.sub(", ", text))
     if numerals.tight(text):
         yield from ((comma, written) for comma in (True, False))
 

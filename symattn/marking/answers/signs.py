@@ -249,6 +249,14 @@ def _at_comma(token: AnswerToken, start: AnswerToken) -> bool:
     return not (token.prev.text[-1:].isdecimal() and token.next.text[:1].isdecimal())
 
 
+def _at_remark(token: AnswerToken, start: AnswerToken) -> bool:
+    """Whether two slashes or dashes begin a remark of words behind a value: 0.5 // half, 0.5 -- half."""
+    said = token.next.next
+    twice = token.next.text == token.text and token.prev.kind in GAP
+    behind = token.before.at >= start.at and token.before.kind in ("num", "close")
+    return twice and behind and said.kind in GAP and _prose(said.after)
+
+
 def _at_full_stop(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
     if token.next.kind not in BLANK:
@@ -308,6 +316,12 @@ ENDS: tuple[End, ...] = (
         frozenset("#"),
         lambda token, start: token.at > start.at and token.prev.kind in GAP,
         "A <- 0.5  # half",
+        ("A", "0.5"),
+    ),
+    End(
+        frozenset("/-"),
+        _at_remark,
+        "A = 0.5 // half",
         ("A", "0.5"),
     ),
     End(

@@ -15,6 +15,7 @@ from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import has_heads, is_name
 from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.chains import is_same
 from symattn.marking.answers.corrections import is_corrected
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
@@ -40,7 +41,12 @@ from symattn.marking.answers.signs import (
 )
 from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, AnswerToken, Pieces
-from symattn.marking.answers.values import shown, side, within_braces
+from symattn.marking.answers.values import (
+    in_other_units,
+    shown,
+    side,
+    within_braces,
+)
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
     FORMULA,
@@ -443,6 +449,7 @@ class _StatementReading:
         if self._batch(final, answer):
             return
         earlier = tuple(s for s in values[:-1] if s.cells)
+        also = _of_other_units(final, earlier)
         sign = equation.relations[-1]
         last = sign.ends.prev if sign.ends.at <= equation.end.at else equation.end
         answer = replace(
@@ -450,7 +457,9 @@ class _StatementReading:
             cells=final.cells,
             error=final.error,
             text=final.text,
-            earlier=earlier,
+            earlier=also.earlier,
+            others=also.others,
+            doubtful=also.doubtful,
             scalar=final.scalar,
             grid=final.grid,
             number=number,
@@ -603,6 +612,23 @@ def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
         grid,
         grid.text,
         place.part,
+    )
+
+
+def _of_other_units(final: Side, earlier: tuple[Side, ...]) -> WrittenAnswer:
+    """The values before the last one of a chain; where this has another unit, 0.408 nats = 0.588 bits, each of them is what it
+    may be too, for a person where that is not the same."""
+    units = {side.unit for side in earlier if side.unit}
+    converted = in_other_units(final)
+    units |= {""} if earlier and converted else set()
+    if not (final.scalar and final.unit and units - {final.unit}):
+        return WrittenAnswer(
+            "", earlier=earlier, others=final.others, doubtful=converted
+        )
+    same = converted and all(is_same(side.cells, converted[0]) for side in earlier)
+    cells = tuple(side.cells for side in earlier)
+    return (
+        WrittenAnswer("", others=cells) if same else WrittenAnswer("", doubtful=cells)
     )
 
 

@@ -8,7 +8,6 @@ from itertools import product
 from math import prod
 
 from symattn.errors import LimitError
-from symattn.exact.units import at_end
 from symattn.language.letters import any_known, may_be_letter, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
@@ -34,6 +33,7 @@ from symattn.marking.answers.pieces import ENTRY, PART, ROW
 from symattn.marking.answers.places import dashed, shapes_of
 from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.submitted import Submission
+from symattn.marking.answers.two_lines import of_two_lines
 from symattn.marking.answers.values import opposite
 from symattn.marking.answers.written import (
     FORMULA,
@@ -57,9 +57,6 @@ _NAMED = pattern(r"[^\W\d_]+")
 _LIST = pattern(
     r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,"
 )  # a list of entries, whatever they are
-_NEXT_NAME = pattern(
-    r"(?P<number>[-−]?\.?\d[\d.,]*)[ \t]+(?P<name>[^\W\d_]\w*)\s*[=≈:\[\d]"
-)  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(
     r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z"
 )  # a number, and the name it is taken of
@@ -253,6 +250,8 @@ class _OfQuestion:
         if guessed:
             self.rest.nameless(replace(answer, also=(line,)))
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        unsure, inside = of_two_lines(answer, meaning, naming)
+        self.rest.doubtful += [(self.question, name, answer, unsure) for name in inside]
         if self._is_strangers(answer, line, meaning, guessed, alone):
             labels = self.rest.addresses.labels
             named = labels.get(bare(answer.place.question or ""), self.question)
@@ -265,7 +264,7 @@ class _OfQuestion:
             meaning = meaning._replace(
                 turned=False
             )  # a.T, of a column that is a row here
-        handed = self._fitting(answer, line, meaning, guessed)
+        handed = self._fitting(answer, line, meaning, guessed, unsure)
         handed = self._below_zero(answer, line, handed)
         kind = meaning.kind
         if (
@@ -373,9 +372,14 @@ class _OfQuestion:
         return replace(answer, error=reading("inside")) if inside else answer
 
     def _fitting(
-        self, answer: WrittenAnswer, line: str, meaning: Meaning, guessed: bool
+        self,
+        answer: WrittenAnswer,
+        line: str,
+        meaning: Meaning,
+        guessed: bool,
+        unsure: str,
     ) -> Handed:
-        """An answer in the shape of what is meant; open where a person has to look at it."""
+        """An answer in the shape of what is meant; open where it is *unsure* or a person has to look at it."""
         shape = (1, 1) if meaning.kind == ENTRY else self.naming.shapes.get(line, ())
         if meaning.kind == PART:  # one matrix of several
             shape = shape[-2:]
@@ -384,11 +388,9 @@ class _OfQuestion:
             if meaning.kind != ROW
             else (answer, "")
         )
-        unsure = (
-            _unsure(answer.label, line)
-            if guessed
-            else _of_two_lines(answer, meaning, self.naming)
-        )
+        unsure, inside = of_two_lines(answer, meaning, self.naming)
+        self.rest.doubtful += [(self.question, name, answer, unsure) for name in inside]
+        unsure = _unsure(answer.label, line) if guessed else unsure
         handed = replace(self._handed(fitting, meaning), open=doubt or unsure)
         if (
             handed.error == FORMULA
@@ -610,6 +612,8 @@ class _OfQuestion:
                 tuple(notes),
                 text,
                 earlier=tuple(earlier),
+                others=answer.others,
+                doubtful=answer.doubtful,
                 line=at,
             )
         text = answer.text  # a shape or a count is read from its text
@@ -664,29 +668,6 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
         for word in _NAMED.findall(text[:LONGEST])
         for name in (word, *filter(str.isupper, word))  # QKᵀ has two
         if name_of(name) or not may_be_letter(name)  # 3x is no formula of x_0
-    )
-
-
-def _of_two_lines(
-    answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
-) -> str:
-    """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each,
-    and so may mean = 2.5 spread = 1.67, where one number is not the other."""
-    before, _, behind = answer.whole.partition(answer.label)
-    stands = (behind if answer.label else before).strip()  # q1 m = 2.5 v = 1.67
-    after = _NEXT_NAME.match(stands)
-    other = naming.parsed(after["name"]) if after else None
-    if after is not None and other is None:
-        parted = (
-            answer.scalar and after[0][-1] in "=≈" and after["number"] != answer.text
-        )
-        found = parted and at_end(f"1 {after['name']}") is None
-    else:
-        found = other is not None and other.stem != meaning.stem
-    return (
-        reading("unaccounted", text=shortened(stands, 60), line=answer.place.line)
-        if found
-        else ""
     )
 
 

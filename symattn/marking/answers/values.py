@@ -34,9 +34,16 @@ from symattn.marking.answers.among_words import (
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.entry_names import in_letters
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
+from symattn.marking.answers.grids import (
+    Cells,
+    cells_of,
+    entry_text,
+    in_unit,
+    percent,
+    value_of,
+)
 from symattn.marking.answers.splitting import is_list
-from symattn.marking.answers.tokens import BLANK, AnswerToken
+from symattn.marking.answers.tokens import BLANK, GAP, AnswerToken
 from symattn.marking.answers.written import Side
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
@@ -59,10 +66,12 @@ UNITS = spoken(
 
 
 _PER = spoken(
-    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|×|-?«fold»|nats?)\Z",
+    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|×|-?«fold»|nats?|bits?)\Z",
     re.IGNORECASE,
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
+_UNIT_BEHIND = pattern(r"(?:\\[;, ])*[^\W\d_]{1,12}[.,;]?")
+_OF_INFORMATION = pattern(r"(?:(nat)|bit|shannon)s?", re.IGNORECASE)
 _FACTOR = spoken(r"\A«factor» (?=\d)", re.IGNORECASE)
 _WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
@@ -100,7 +109,7 @@ def side(first: AnswerToken, last: AnswerToken) -> Side | None:
     if not places:
         return _bare(first, last, line)
     first, last = without_remarks(first, last, places)
-    hundredth = percent if last.after.text == "%" else None
+    hundredth = percent if _is_percent(last.after) else None
     text = shown(first.through(last))
     formula = Side(text, line, formula=True, matrices=grids)
     if first.at > places[0].at or last.at < places[-1].at or _chosen_from(first, last):
@@ -109,8 +118,9 @@ def side(first: AnswerToken, last: AnswerToken) -> Side | None:
     try:
         if first is last:
             cells = cells_of(grids[0])
+            others = _with_percent(cells, last.after)
             cells = every(hundredth, cells) if hundredth else cells
-            return Side(text, line, cells, matrices=grids, grid=alone)
+            return Side(text, line, cells, matrices=grids, grid=alone, others=others)
         found = _Expression(first, last).value()
     except NoValue:
         return formula
@@ -120,6 +130,27 @@ def side(first: AnswerToken, last: AnswerToken) -> Side | None:
     listed = ";" in grids[0].text and is_list(grids[0])
     lies = listed and first is places[0] and turned(first) is last
     return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None)
+
+
+def _is_percent(sign: AnswerToken) -> bool:
+    """Whether a sign behind a matrix is that of per cent, and begins no remark: [30 70] %, [30 70] % each, [3 7] % rounded."""
+    remark = sign.prev.kind in GAP and sign.after.at < sign.ends.at
+    each = sign.after.text.lower() in words_for("each", "of", "in", "for", "and", "or")
+    ends = sign.after.kind not in ("word", "num", "rel", "open", "grid")
+    return sign.text == "%" and (not remark or each or ends)
+
+
+def _with_percent(cells: Cells, sign: AnswerToken) -> tuple[Cells, ...]:
+    """What entries before a sign of per cent with more behind it may be too: with what is behind it as a remark, or without."""
+    if sign.text != "%" or sign.after.kind not in (
+        "word",
+        "num",
+        "rel",
+        "open",
+        "grid",
+    ):
+        return ()
+    return (cells if _is_percent(sign) else every(percent, cells),)
 
 
 def _chosen_from(first: AnswerToken, last: AnswerToken) -> bool:
@@ -245,6 +276,7 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
         if less or because:  # 0.08 < 0.288, 64 for an entry of S
             last = token.prev
             break
+    whole = shown(first.through(last))
     last = before_words(first, last)
     close = first.partner
     if (
@@ -271,7 +303,9 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     )
     if len(text) > 2_000 or not (digits or entry_text(text)[0] == "-inf"):
         return Side(text, line, formula=True)
-    return _number(text, line)
+    behind = whole[len(text) :].strip() if whole.startswith(text) else ""
+    unit = behind.strip("\\;, ") if _UNIT_BEHIND.fullmatch(behind) else ""
+    return replace(_number(text, line), unit=unit)
 
 
 def _number(text: str, line: int, measured: tuple[str, Unit] | None = None) -> Side:
@@ -478,6 +512,31 @@ def span_of(cell: Cell) -> Span | None:
     ):
         return None
     return Span.written((cell.number, cell.precision.unit))
+
+
+def is_of_information(unit: str) -> bool:
+    """Whether a word is a unit of information, in which one value has several numbers.
+
+    >>> is_of_information("bits"), is_of_information("bytes")
+    (True, False)
+    """
+    return _OF_INFORMATION.fullmatch(unit) is not None
+
+
+def in_other_units(number: Side) -> tuple[Cells, ...]:
+    """A number in bits as so many nats, in nats as so many bits; nothing for any other.
+
+    >>> from symattn.marking.answers.grids import plain_cell
+    >>> ((cell,),), = in_other_units(Side("2", 1, ((plain_cell("2"),),), unit="bits"))
+    >>> cell.text
+    '2*log(2)'
+    """
+    found = _OF_INFORMATION.fullmatch(number.unit)
+    if found is None or not number.cells:
+        return ()
+    two = value_of("log(2)").cells[0][0]
+    work: _Work = truediv if found[1] else mul
+    return (every(lambda cell: _worked(work, cell, two), number.cells),)
 
 
 class _Work(Protocol):

@@ -59,6 +59,10 @@ class Side:
         default=None, repr=False
     )  # the matrix that it is, with nothing around it but a list's T
     scalar: bool = False
+    unit: str = ""  # the word behind a number that says what it counts
+    others: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # what it may be read as too
 
 
 @frozen
@@ -88,6 +92,12 @@ class WrittenAnswer:
     also: Strings = ()
     beside: Strings = ()
     earlier: tuple[Side, ...] = ()
+    others: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # what it may be read as too, or is in another unit
+    doubtful: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # what it may be if its unit is another than its line's
     number: Side | None = None
     scalar: bool = False
     listed: bool = False

@@ -20,7 +20,7 @@ SUFFIXES = {
     ".rst": "reStructuredText",
     ".typ": "Typst",
     ".r": "R, read and never run",
-    ".m": "MATLAB or Octave, read and never run",
+    ".m": "MATLAB or Octave, read and never run",  # octave.py, which comes behind, reads it
     ".jl": "Julia, read and never run",
 }
 
