@@ -109,3 +109,27 @@ def test_a_comment_of_octave_takes_no_value_with_it(tmp_path: Path, text: str) -
 )
 def test_one_value_in_two_units(tmp_path: Path, text: str, verdict: str) -> None:
     assert verdicts(NATS, tmp_path, text) == verdict
+
+BESIDE = """
+[[question]]
+steps = ["Q = X", "K = Y"]
+given = { X = [[1, 0], [0, 1]], Y = [[1, 1], [1, 3]] }
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Q = 1 0   K = 1 1\n    0 1       1 3",
+        "(a) Q:  1 0   K:  1 1\n        0 1       1 3\n(b) so",
+        "Q = 1 0\tK = 1 1\n0 1\t1 3",
+        "Q = 1 0, K = 1 1\n    0 1      1 3\nThat is all.",
+        "Q = 1 0   K = 1 1\n\n    0 1       1 3",
+    ],
+)
+def test_rows_below_names_beside_each_other(tmp_path: Path, text: str) -> None:
+    assert verdicts(BESIDE, tmp_path, text) == "correct correct"
+
+
+def test_rows_of_nobody_knows_which_matrix_are_for_a_person(tmp_path: Path) -> None:
+    assert verdicts(BESIDE, tmp_path, "Q = 1 0   K = 1 1\n  0 1 2") == "unreadable unreadable"

@@ -34,6 +34,7 @@ from symattn.marking.answers.drawings import (
     many,
 )
 from symattn.marking.answers.numbers_alone import bare
+from symattn.marking.answers.staggered import staggered
 from symattn.marking.answers.table_rows import of_questions
 from symattn.marking.answers.worded import (
     ROW_WORD,
@@ -248,6 +249,11 @@ class Layout(NamedTuple):
 
 BLOCKS: tuple[Layout, ...] = (
     Layout(drawn_below, "Q =\n| 1 | 2 |\n| 3 | 4 |", "[1 2; 3 4]"),
+    Layout(
+        staggered,
+        "Q = 1 0   K = 1 1\n    0 1       1 3",
+        "[1 0; 0 1] and [1 1; 1 3]",
+    ),
     Layout(named_columns, "\tQ\tK\nI\t1\t2\nlike\t3\t4", "[1; 3] and [2; 4]"),
     Layout(gapped, "Q =\n1\n\t1", "[1 _; _ 1]"),
     Layout(by_names, "Q\t1\t2\n\t3\t4", "[1 2; 3 4]"),
