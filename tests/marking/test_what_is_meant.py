@@ -133,3 +133,23 @@ def test_rows_below_names_beside_each_other(tmp_path: Path, text: str) -> None:
 
 def test_rows_of_nobody_knows_which_matrix_are_for_a_person(tmp_path: Path) -> None:
     assert verdicts(BESIDE, tmp_path, "Q = 1 0   K = 1 1\n  0 1 2") == "unreadable unreadable"
+
+
+THIRDS = """
+[[question]]
+steps = ["A = X"]
+given = { X = [[1, 0, 0], ["1/2", "1/2", 0], ["1/3", "1/3", "1/3"]] }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("A: 1 0 0/1/2 1/2 0/1/3 1/3 1/3", "correct"),
+        ("A = [1,0,0/1/2,1/2,0/1/3,1/3,1/3]", "correct"),
+        ("A: 1 0 0//.5 .5 0//1/3 1/3 1/3", "correct"),
+        ("A: 1 0 0/1/2 1/2 0/1/3 1/3 1/4", "undecided"),
+    ],
+)
+def test_slashes_between_rows_of_fractions(tmp_path: Path, text: str, verdict: str) -> None:
+    assert verdicts(THIRDS, tmp_path, text) == verdict

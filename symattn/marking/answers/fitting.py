@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from symattn.errors import SymattnError
+from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import FlatGrid
@@ -20,7 +22,14 @@ from symattn.marking.answers.grids import (
 from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.written import FORMULA, Side, WrittenAnswer
 from symattn.marking.said import reading
-from symattn.said import Integers
+from symattn.said import Integers, Strings
+
+_NUMBER = pattern(r"[-−+]?(?:\d+(?:\.\d+)?|\.\d+)")
+_BETWEEN = pattern(r"(?<=[\d.])(?:[ \t]*//?[ \t]*|[ \t]*,[ \t]*|[ \t]+)(?=[-−+.\d])")
+_WITH_SLASHES = pattern(
+    rf"{_NUMBER.pattern}(?:{_BETWEEN.pattern}{_NUMBER.pattern}){{3,200}}"
+)
+MOST_WAYS = 64  # in which slashes may part rows and be those of fractions
 
 
 def of_grid(grid: FlatGrid) -> WrittenAnswer:
@@ -84,7 +93,70 @@ def in_shape(
             return replace(
                 answer, cells=found, earlier=_beside(answer.earlier, found), error=""
             ), doubt
+    if grid is not None and (parted := _by_slashes(answer, grid, want)) is not None:
+        return parted
     return _by_commas(answer, grid, want, listed, bool(more))
+
+
+def _by_slashes(
+    answer: WrittenAnswer, grid: FlatGrid, want: tuple[int, int]
+) -> tuple[WrittenAnswer, str] | None:
+    """An answer with slashes both between its rows and in its fractions, 1 0/1/2 1/2, and why a person looks at it; None for
+    any other."""
+    ways = _ways_to_part(grid.text, want[1])
+    ways = [rows for rows in ways if len(rows) == want[0]]
+    found = []
+    for rows in ways:
+        with suppress(SymattnError):
+            found.append(cells_of(FlatGrid("", grid.line, rows)))
+    if not found:
+        return None
+    other = (*found, answer.cells)[1]
+    doubt = reading("two_slashes", first=_shown(found[0]), second=_shown(other))
+    if len(found) > 1:
+        return replace(answer, cells=(), error=doubt), ""
+    return replace(answer, cells=found[0], earlier=(), error=""), doubt
+
+
+def _ways_to_part(text: str, width: int) -> list[tuple[Strings, ...]]:
+    """The rows of so many entries that a text may be, where a slash parts two rows or is that of a fraction, of no zero.
+
+    >>> _ways_to_part("[1 0/1/2 1/2]", 2), _ways_to_part("1/2/1/2", 1)
+    ([(('1', '0'), ('1/2', '1/2'))], [])
+    """
+    found = _WITH_SLASHES.fullmatch(text.strip(" []()"))
+    if found is None or width < 2:
+        return []
+    numbers = _NUMBER.findall(text)
+    signs = ["/" if "/" in sign else " " for sign in _BETWEEN.findall(found[0])]
+    ways: list[tuple[tuple[Strings, ...], int]] = [((), 0)]
+    for _ in range(len(numbers)):
+        more = []
+        for rows, at in ways:
+            if at == len(numbers):
+                more.append((rows, at))
+                continue
+            begins = at == 0 or (signs[at - 1] == "/" and len(rows[-1]) == width)
+            goes_on = at > 0 and signs[at - 1] == " " and len(rows[-1]) < width
+            if not (begins or goes_on):
+                continue
+            entries = [(numbers[at], at + 1)]
+            halved = signs[at : at + 1] == ["/"] and len(numbers) > at + 1
+            if halved and 0 not in (*map(_digits, numbers[at : at + 2]),):
+                entries.append((f"{numbers[at]}/{numbers[at + 1]}", at + 2))
+            more += [
+                ((*rows, (entry,)), end)
+                if begins
+                else ((*rows[:-1], (*rows[-1], entry)), end)
+                for entry, end in entries
+            ]
+        ways = more[:MOST_WAYS]
+    return [rows for rows, _ in ways if rows and all(len(row) == width for row in rows)]
+
+
+def _digits(number: str) -> int:
+    """The digits of a number as one whole number."""
+    return int("".join(filter(str.isdecimal, number)) or 0)
 
 
 def _number(answer: WrittenAnswer, number: Side) -> WrittenAnswer:
