@@ -153,3 +153,26 @@ given = { X = [[1, 0, 0], ["1/2", "1/2", 0], ["1/3", "1/3", "1/3"]] }
 )
 def test_slashes_between_rows_of_fractions(tmp_path: Path, text: str, verdict: str) -> None:
     assert verdicts(THIRDS, tmp_path, text) == verdict
+
+
+MOMENTS = """
+[[question]]
+steps = ["mu = mean(X)", "v = var(X)", "y = X - mu"]
+given = { X = [[1, 2, 6]] }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("mu=3 v=14/3 y=(-2 -1 3)", "correct correct correct"),
+        ("mu=9/3=3 v=14/3=4.6667 y=[-2, -1, 3]", "correct correct correct"),
+        ("mu=2 v=14/3 y=(-2 -1 3)", "incorrect correct correct"),
+        ("mu=3 var=14/3 y=(-2 -1 3)", "undecided unreadable correct"),
+        ("mu = 3 var = 4.667 y = [-2, -1, 3]", "undecided unreadable unreadable"),
+        ("mu = 3 (b) v = 14/3 (c) y = (-2, -1, 3)", "correct correct correct"),
+        ("mu = 2 (b) v = 14/3", "incorrect correct missing"),
+    ],
+)
+def test_names_behind_numbers_on_one_line(tmp_path: Path, text: str, verdict: str) -> None:
+    assert verdicts(MOMENTS, tmp_path, text) == verdict

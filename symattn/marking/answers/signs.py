@@ -304,6 +304,35 @@ def _at_gap(token: AnswerToken, start: AnswerToken) -> bool:
     return _INDEXED.fullmatch(text) is not None and not unit
 
 
+def _at_next(token: AnswerToken, start: AnswerToken) -> bool:
+    """Whether a blank stands between a number and the next name of a list without blanks around its signs: m=2.5 v=1.67."""
+    name = end = token.after
+    if token.before.kind != "num" or start.kind in BLANK or start.prev.kind != "rel":
+        return False
+    while end.at - name.at < _FAR_IN - 1 and end.kind not in ("rel", *LINE_ENDS, *GAP):
+        end = end.next
+    text = name.to(end.prev)
+    tight = end.kind == "rel" and end.next.kind not in (*BLANK, "rel")
+    word = name.kind == "word" and _INDEXED.fullmatch(text) is not None
+    return tight and word and (about.is_name(text) or not about.now().names)
+
+
+def _at_part(token: AnswerToken, start: AnswerToken) -> bool:
+    """Whether a part's label stands between a number and the name of the next: m = 2.5 (b) v = 1.67."""
+    close = token.partner
+    behind = token.before.at >= start.at and token.before.kind in ("num", "close")
+    if close is None or not behind or token.prev.prev is not token.before:
+        return False
+    label = token.next.to(close.prev)
+    name = end = close.after
+    while end.at - name.at < _FAR_IN - 1 and end.kind not in ("rel", *LINE_ENDS):
+        end = end.next
+    named = end.kind == "rel" and _INDEXED.fullmatch(name.to(end.prev).strip())
+    is_label = _LABEL_INSIDE.fullmatch(label) and not label.strip().isdecimal()
+    letter = about.is_name(label) or of_letters(label)
+    return bool(close.next.kind in GAP and named and is_label and not letter)
+
+
 def _is_unit(before: AnswerToken, after: AnswerToken) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
     behind = after.after
@@ -344,6 +373,8 @@ ENDS: tuple[End, ...] = (
     ),
     End(frozenset("|"), _at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
     End(frozenset(["space"]), _at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(["space"]), _at_next, "A=0.5 B=0.25", ("A", "0.5", "B", "0.25")),
+    End(frozenset(["open"]), _at_part, "A = 1/2 (b) B = 4", ("A", "1/2", "B", "4")),
     End(frozenset(".:"), _at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
     End(
         frozenset("?"),
@@ -354,7 +385,7 @@ ENDS: tuple[End, ...] = (
     End(_BRACKETS, _at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(
         frozenset(["open"]),
-        lambda token, start: token.equated,
+        lambda token, start: token.equated and not token.inside,
         "A = 1/2 (B = 0.25)",
         ("A", "1/2", "B", "0.25"),
     ),
@@ -372,7 +403,8 @@ _ENDING = frozenset().union(*(one.signs for one in ENDS))
 def stops(token: AnswerToken, start: AnswerToken) -> bool:
     """Whether a sign ends the value that begins at another one."""
     sign = token.text if token.kind == "other" else token.kind
-    if sign not in _ENDING or token.inside:
+    part = token.inside and (token.kind != "open" or token.prev.inside)
+    if sign not in _ENDING or part:
         return False
     return any(sign in one.signs and one.holds(token, start) for one in ENDS)
 

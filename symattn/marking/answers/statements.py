@@ -583,8 +583,8 @@ class _StatementReading:
     def _end_of(self, first: AnswerToken, end: AnswerToken) -> AnswerToken:
         """The last token of the value that begins at one: up to the end of its line, where nothing joins the next to it."""
         for token in first.solid.through(end):
-            ends = token.kind in LINE_ENDS or stops(token, first)
-            if ends and not token.inside:
+            stopped = stops(token, first)
+            if stopped or (token.kind in LINE_ENDS and not token.inside):
                 after = token.after
                 sign = after.at <= end.at and after.text in JOINING
                 goes_on = sign and not self._list_item(first, after)
