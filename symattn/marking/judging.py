@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log
 from operator import and_, attrgetter
 
-from flint import arb
+from flint import arb, fmpq
 
 from symattn.errors import LimitError
 from symattn.exact.any_matrix import Mat
@@ -173,6 +173,37 @@ def _in_letters(written: Number, truth: Number, rule: Rule) -> str:
     if found == "undecided" and apart(written, truth):
         return INCORRECT
     return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
+
+
+def is_in_its_digits(answer: Handed, right: Right) -> bool:
+    """Whether every entry is the right one as far as its digits go, a whole number what it rounds to: proved, of any size.
+
+    >>> from symattn.language import read
+    >>> right = Right(Matrix.of([[Fraction(10**15) + Fraction(1, 3)]]), Rule())
+    >>> [is_in_its_digits(Handed("N", read(text).cells), right) for text in (f"{10**15}", f"{10**15} + 1", f"{10**15 + 1}")]
+    [True, False, False]
+    """
+    if right.value.shape != answer.shape:
+        return False
+    pairs = zip(in_turn(answer.cells), in_turn(right.cells), strict=True)
+    return all(_is_in_its_digits(answer, cell, truth) for cell, truth in pairs)
+
+
+def _is_in_its_digits(answer: Handed, cell: Cell, truth: Number | Blocked) -> bool:
+    number = cell.number
+    if isinstance(number, Blocked) or isinstance(truth, Blocked):
+        return number is truth
+    if symbolic(number) or symbolic(truth):
+        return decision(number, truth) == "equal"
+    if cell.precision is None and cell.span is None:
+        spans = [Span.of(number)] if decision(number, truth) == "equal" else []
+    else:
+        spans = [answer.span(cell)]
+    decimals = cell.precision is not None and cell.precision.places > 0
+    if number.is_rational and number.rational.q == 1 and not decimals:
+        half = fmpq(1, 2)
+        spans.append(Span.between(number.rational - half, number.rational + half))
+    return any(span.contains(truth) for span in spans)
 
 
 def met(answer: Handed, found: Mat | None) -> Entries | None:

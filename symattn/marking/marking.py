@@ -32,6 +32,7 @@ from symattn.marking.judging import (
     following,
     is_any_count,
     is_cut,
+    is_in_its_digits,
     met,
     misshapen,
     nothing_for_something,
@@ -527,7 +528,7 @@ class _LineMarking:
             if not is_rounded(answer, search.rights):
                 maybe = search.maybe.what
                 return Result(name, "incorrect", alone, said=said, maybe=maybe)
-        if is_rounded(answer, (right.balls for right in self.rights)):
+        if any(is_in_its_digits(answer, right) for right in self.rights):
             return Result(name, "incorrect", alone, said=(self._digits(),))
         rounded = self._coarsely()
         return Result(

@@ -176,3 +176,19 @@ given = { X = [[1, 2, 6]] }
 )
 def test_names_behind_numbers_on_one_line(tmp_path: Path, text: str, verdict: str) -> None:
     assert verdicts(MOMENTS, tmp_path, text) == verdict
+
+
+LARGE = """
+[[question]]
+steps = ["N = x * 4"]
+given = { x = 429496729600 }
+"""
+
+
+@pytest.mark.parametrize("text", ["N = 1717986918400 + 1", "N = 1717986918401", "N = 1717986918400.4"])
+def test_a_large_number_that_is_wrong_is_not_right_in_its_digits(tmp_path: Path, text: str) -> None:
+    """Binary floats do not tell them apart."""
+    (tmp_path / "ada.txt").write_text(text, encoding="utf-8")
+    (answer,) = check_file(ready(LARGE), tmp_path / "ada.txt")
+    (result,) = answer.questions[0].results
+    assert (result.verdict, result.message) == ("incorrect", "This value is wrong.")
