@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from symattn.boxes import Box, Boxed, Fence, Ink, Script, inked, items_of, row
+from symattn.boxes import COLON, Box, Boxed, Fence, Ink, Script, inked, items_of, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -258,12 +258,21 @@ class PageNames(PlaceNames):
         return super()._worth(box, rough, head, shape)
 
     def _significant(self, head: Box | None) -> int:
-        name = "" if head is None else self.lines.get(ink.flat(head), "")
-        return self.work.significant(name)
+        return 0 if head is None else self.work.significant(self._line_of(head))
+
+    def _line_of(self, head: Box) -> str:
+        """The line of which a chain's beginning is the symbol, that of an entry, (Z)₁₂, or that of a row."""
+        whole = head
+        if isinstance(head, Script) and head.sub is not None:
+            if isinstance(head.base, Fence):
+                whole = head.base.body
+            elif COLON in ink.flat(head.sub):
+                whole = head.base
+        return self.lines.get(ink.flat(whole), "")
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        name = self.lines.get(ink.flat(head), "")
+        name = self._line_of(head)
         slack = (
             digits.half_a_unit(self.work.places_of(name))
             if rough

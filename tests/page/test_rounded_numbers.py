@@ -259,3 +259,10 @@ def test_what_is_counted_may_be_rounded_to_a_whole_number(how: str, digits: int,
     U = ["d", "D"]
     """)
     assert f"≈ {shown}  " in page(sheet.solve(), format="text")
+
+
+@pytest.mark.parametrize(("line", "how", "digits", "shown"), [("Z = M @ M", "scientific", 1, "(Z)₂₂ = 11(3) + 1003(1003) ≈ 10⁶"), ("Z = M @ N", "decimal", 0, "(Z)₁₁ = 10(1/3) + 3(2) ≈ 9"), ("Z = rms_norm(M)", "scientific", 1, "≈ [2·10⁻²  1]")])
+def test_entries_and_rows_are_rounded_as_their_line_is_shown(line: str, how: str, digits: int, shown: str) -> None:
+    other = 'N = [["1/3", 0], [2, 1]]' if "N" in line else ""
+    sheet = loads(f'[[question]]\nsteps = ["{line}"]\n[question.given]\nM = [[10, 3], [11, 1003]]\n{other}\n[question.show]\nZ = {{ as = "{how}", digits = {digits} }}\n')
+    assert shown in page(sheet.solve(), format="text", detail="full")
