@@ -44,7 +44,7 @@ class Explained:
     said: Said
     chain: tuple[tuple[str, Box], ...]
     parts: tuple[Part, ...]
-    language: str = ""
+    language: str
 
     @property
     def sentence(self) -> str:

@@ -110,7 +110,7 @@ def marked_shapes(
 
 
 def from_own(
-    question: Question, results: Sequence[Result], texts: Glossary, cut: bool = False
+    question: Question, results: Sequence[Result], texts: Glossary, cut: bool
 ) -> list[Result]:
     """The results with what follows from earlier answers: right from wrong ones, or undecided while one that it needs is open."""
     reading, found = question.shapes, {one.name: one for one in results}

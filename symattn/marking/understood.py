@@ -136,7 +136,7 @@ class UnderstoodLine:
     name: str
     symbol: Box
     handed: Handed
-    language: str = ""
+    language: str
 
     @property
     def formula(self) -> Box:

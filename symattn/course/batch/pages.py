@@ -64,7 +64,7 @@ class MadePage:
 
     data: bytes
     beside: Noted
-    said: Strings = ()
+    said: Strings
 
 
 def make(page: Page) -> MadePage:

@@ -34,7 +34,7 @@ class Mistake:
     value: Matrix
     says: str
     share: Fraction
-    entry: Fraction = Fraction(0)
+    entry: Fraction
 
 
 def mistakes(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from symattn.course.batch import executor
+from symattn.course.batch import executor, variants
 from symattn.course.batch.roster import Student, counted
 from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import Wanted
@@ -19,6 +19,7 @@ from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import folder
 from symattn.sheet import load
+from symattn.version import VERSION
 
 TEMPLATE = folder("worksheets") / "two-heads-template.toml"
 PAGES = Wanted("json")  # the quickest
@@ -91,6 +92,46 @@ def test_a_quantity_is_drawn_and_stands_in_the_key_book_as_on_the_key(tmp_path: 
         told = {"4 GB": "12 GB", "16 GB": "48 GB"}[written]
         assert told in (tmp_path / "keys" / f"0{number}.txt").read_text("utf-8")
         assert f"## 0{number}\n\nq1, M:\n\n    {told}\n" in book
+
+
+SQUARED = "[[question]]\nsteps = ['B = A * A', 'C = B + 1']\ngiven = { A = [[2]] }\n[[vary.draw]]\nnames = ['A']\nlow = 1\nhigh = 9\n"
+
+
+def test_only_what_is_not_there_is_made_and_the_manifest_says_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, str]] = []
+    monkeypatch.setattr(variants, "make", lambda job, make=variants.make: (calls.append((job.student.id, job.pages)), make(job))[1])
+
+    def run(many: int, form: str) -> list[tuple[str, str]]:
+        calls.clear()
+        made(tmp_path, counted(many), template=SQUARED, wanted=Wanted(form))
+        return list(calls)
+
+    assert run(3, "json") == [(student, "json, standard") for student in ("01", "02", "03")]
+    first = contents(tmp_path)
+    assert run(3, "json") == []
+    assert contents(tmp_path) == first
+    (tmp_path / "keys" / "02.json").unlink()
+    assert run(4, "json") == [(student, "json, standard") for student in ("02", "04")]
+    assert contents(tmp_path).items() >= {name: digest for name, digest in first.items() if "/" in name}.items()
+    assert run(4, "text") == [(f"0{number}", "text, standard") for number in range(1, 5)]
+    assert run(4, "text") == run(4, "json") == []
+    found = json.loads((tmp_path / "manifest.json").read_text("utf-8"))
+    assert {key: found[key] for key in ("schema", "symattn", "template", "seed", "secret")} == {
+        "schema": 1, "symattn": VERSION, "template": TEMPLATE.name, "seed": 3, "secret": "a secret made once",
+    }  # fmt: skip
+    book, drawn = f"# Key book of {TEMPLATE.name}, seed 3\n", set()
+    for record in found["variants"]:
+        student = record["id"]
+        ((a,),) = load(tmp_path / "sheets" / f"{student}.toml").questions[0].given["A"].decimals(0)
+        drawn.add(int(a))
+        values = {"B": int(a) ** 2, "C": int(a) ** 2 + 1}
+        assert record["finals"] == {"q1": {name: {"exact": [[str(value)]], "decimal": [[f"{value}.0000"]]} for name, value in values.items()}}
+        assert record["pages"] == ["json, standard", "text, standard"]
+        names = [f"{place}/{student}.{form}" for place in ("blanks", "keys") for form in ("json", "txt")]
+        assert record["files"] == {name: sha256((tmp_path / name).read_bytes()).hexdigest() for name in [*names, f"sheets/{student}.toml"]}
+        book += f"\n## {student}\n" + "".join(f"\nq1, {name}:\n\n    {value}.0000\n" for name, value in values.items())
+    assert drawn <= set(range(1, 10))
+    assert (tmp_path / "keybook.md").read_text("utf-8") == f"{book}\n"
 
 
 def test_names_stay_out_on_request(tmp_path: Path) -> None:

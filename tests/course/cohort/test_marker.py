@@ -144,6 +144,20 @@ def test_one_decision_marks_every_script_that_could_not_be_read(course: Path) ->
     assert [marks[name] for name in ("ada", "bo", "cy", "di")] == [(5, 0)] * 4
 
 
+def test_a_proposal_keeps_what_it_has_and_adds_what_it_lacks(course: Path, tmp_path: Path) -> None:
+    file = tmp_path / "groups.toml"
+    check(course, "--groups", file)
+    head, *groups = whole = file.read_text("utf-8").rstrip("\n").split("\n\n[[group]]\n")
+    stamp = file.stat().st_mtime_ns
+    assert "0 new groups" in check(course, "--groups", file).output
+    assert file.stat().st_mtime_ns == stamp  # not even written again
+    decided = [head, *(group.replace("# marks = 0", "marks = 3") for group in groups[1:])]
+    file.write_text("\n\n[[group]]\n".join(decided), "utf-8")
+    assert f"1 new group in {file}" in check(course, "--groups", file).output.replace("groups in", "group in").replace("\n", " ")
+    assert file.read_text("utf-8").rstrip("\n").split("\n\n[[group]]\n") == [*decided, groups[0]]
+    assert whole[0] == head
+
+
 def test_what_is_proposed_for_a_script_can_be_taken_out_of_its_comment(course: Path) -> None:
     check(course, "--groups", course / "groups.toml")
     proposed = (course / "groups.toml").read_text("utf-8")
