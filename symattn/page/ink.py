@@ -12,6 +12,7 @@ from symattn.boxes import (
     THIN,
     Box,
     Boxed,
+    Fence,
     Ink,
     Row,
     Script,
@@ -151,6 +152,26 @@ def last_digit(items: Items, significant: int) -> Items | None:
         return None
     count = sum(len(x.text) for x in front if isinstance(x, Ink))
     return items[end:] if end < len(items) or count == significant else None
+
+
+def fence_of(item: Box) -> Fence | None:
+    """The brackets that something is, or that it has a sign above: [yᵢ = j], [yᵢ = j]ᵀ.
+
+    >>> fence_of(Script(Fence("[", Ink("y"), "]"), sup=Ink("ᵀ"))).left
+    '['
+    """
+    found = item.base if isinstance(item, Script) else item
+    return found if isinstance(found, Fence) else None
+
+
+def is_compared(item: Box) -> bool:
+    """Whether it is a comparison in brackets: [i ≥ j].
+
+    >>> is_compared(Fence("[", Row((Ink("i"), Ink("≥", "relation"), Ink("j"))), "]"))
+    True
+    """
+    fence = fence_of(item)
+    return fence is not None and any(inked(x, "relation") for x in flat(fence.body))
 
 
 def word_of(item: Box) -> str | None:

@@ -79,8 +79,10 @@ from symattn.page.ink import (
     IN_NUMBERS,
     SIGNS,
     Items,
+    fence_of,
     flat,
     has_point,
+    is_compared,
     is_number,
     is_sign,
     last_digit,
@@ -193,7 +195,14 @@ class Reader:
         return total
 
     def _circled(self, items: Items) -> Value:
-        return reduce(entrywise, map(self._blocks, split(items, ENTRYWISE)))
+        factors = split(items, ENTRYWISE)
+        told = [len(factor) == 1 and is_compared(factor[0]) for factor in factors]
+        if True in told and False in told:
+            # R ∘ [i ≥ j] goes through the rows and columns of R
+            beside = factors[told.index(False)]
+            of = self._blocks(beside)
+            self = replace(self, shape=getattr(of, "shape", self.shape))
+        return reduce(entrywise, map(self._blocks, factors))
 
     def _blocks(self, items: Items) -> Value:
         parts = list(map(self._product, split(items, (KRONECKER,))))
@@ -242,10 +251,7 @@ class Reader:
         item, behind = items[k], items[k + 1 :]
         if len(self.shape) != 2 or not behind or inked(behind[0], "operator", "punct"):
             return None
-        fence = _fence(item)
-        inner = flat(fence.body) if fence else ()
-        related = any(inked(x, "relation") for x in inner)
-        if not related and getattr(item, "base", None) != Ink("e"):
+        if not is_compared(item) and getattr(item, "base", None) != Ink("e"):
             return None
         rest = self._product(behind)
         wide = replace(self, shape=(self.shape[0], as_matrix(rest).rows))
@@ -275,7 +281,7 @@ class Reader:
         """The factor that begins at place k, and the place behind it; what is told by entries has as many rows as a
         matrix *before* it has columns."""
         item = items[k]
-        if isinstance(before, BallMatrix) and _fence(item) and len(self.shape) == 2:
+        if isinstance(before, BallMatrix) and fence_of(item) and len(self.shape) == 2:
             self = replace(self, shape=(before.cols, self.shape[1]))
         if is_number(item):
             end = k + 1
@@ -526,7 +532,8 @@ class Reader:
     def _by_entries(self, items: Items, letters: Sequence[Box]) -> Value:
         """A comparison that is told entry by entry, at every place of what comes out: [pᵢ ≥ pⱼ]."""
         rows, cols = (int(str(size)) for size in self.shape)
-        sizes = [range(size) for size in (rows, cols) if size != 1]
+        both = len(letters) == 2
+        sizes = [range(size) for size in (rows, cols) if both or size != 1]
         if len(sizes) != len(letters):
             raise Unread("picked")
         found = dict[tuple[int, ...], arb]()
@@ -535,7 +542,7 @@ class Reader:
             more: dict[Items, Value] = {(x,): arb(n + self.first) for x, n in counted}
             inner = replace(self, names={**self.names, **more}, shape=())
             found[place] = as_number(inner._holds(items))
-        return table(found, down=rows != 1)
+        return table(found, down=both or rows != 1)
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
@@ -673,12 +680,6 @@ def _stays(op: str, shape: Shape, many: int) -> bool:
         return not shape or op not in OPS or OPS[op].shape(*[shape] * many) == shape
     except (SymattnError, TypeError, ValueError):
         return False
-
-
-def _fence(item: Box) -> Fence | None:
-    """The brackets that something is, or that it has a sign above: [yᵢ = j], [yᵢ = j]ᵀ."""
-    found = item.base if isinstance(item, Script) else item
-    return found if isinstance(found, Fence) else None
 
 
 def _behind_a_dot(items: Items, k: int) -> bool:
