@@ -16,11 +16,14 @@ from functools import lru_cache
 from hashlib import sha256
 
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Entry
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.formats.templates import plain
-from symattn.language import read
 from symattn.later import pattern
+from symattn.marking.answers import numerals
+from symattn.marking.answers.flat import FlatGrid
+from symattn.marking.answers.grids import cells_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.marking.trials import head_of
 from symattn.ops.slips import ONE_NUMBER
@@ -231,10 +234,12 @@ def _answer(result: Result) -> str:
 
 def values(written: Texts, places: int = PLACES) -> Texts:
     """Entries as written, as decimals without zeros at their end: equal for equal values, however they are written. What is
-    not a number stays as it is.
+    not a number stays as it is. A comma that is left in an entry is a decimal one: others were read as what they are.
 
     >>> values((("1/2", "0.50000"), (".5", "-inf")))
     (('0.5', '0.5'), ('0.5', '-inf'))
+    >>> values((("0,5", "0{,}5"), (r"{-}\\frac12", "50%")))
+    (('0.5', '0.5'), ('-0.5', '0.5'))
     """
     return every(
         lambda text: _value(text, places) if len(text) <= LONG else text, written
@@ -247,11 +252,18 @@ def _value(text: str, places: int) -> str:
         found = (
             Number.of(Fraction(Decimal(text)))
             if _PLAIN.fullmatch(text)
-            else read(text).number
+            else _number(text)
         )
-        return _bare(decimal(found, places))
+        return _bare(decimal(found, places)) if isinstance(found, Number) else "-inf"
     except SymattnError:
         return text
+
+
+def _number(text: str) -> Entry:
+    """An entry in any spelling of an answer's, LaTeX and program too; raises SymattnError."""
+    with numerals.taking(True):
+        ((cell,),) = cells_of(FlatGrid("", 1, ((text,),)))
+    return cell.number
 
 
 def _bare(text: str) -> str:

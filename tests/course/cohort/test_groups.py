@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
-from symattn.course.cohort.facts import facts
+from symattn.course.cohort.facts import coarse, facts
 from symattn.course.cohort.overview import overview
+from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.marking.said import told
 
@@ -80,6 +81,18 @@ def test_equal_wrong_answers_are_a_group_and_other_single_entries_another(course
         "unscaled at q1.L": ["fay"],
         "unreadable at q1": ["gus"],
     }
+
+
+ALIKE = ("-3", "−3", "{-}3", "-3,0", "-3{,}00", "-300%", r"-\frac{6}{2}", r"{-}\mathbf{3}", "-6/2", "-np.sqrt(9)")
+
+
+@pytest.mark.parametrize("written", ALIKE)
+def test_one_wrong_answer_is_one_explanation_however_it_is_spelled(written: str) -> None:
+    """In a page's LaTeX, with a decimal comma, per cent: who writes it so is in the group, and alike, as everybody else."""
+    wrong = Result("S", "incorrect", (("incorrect", "correct"),), of=Fraction(1), written=((written, "2"),))
+    (found,) = findings(AnswerReport("ada", (QuestionReport("q1", (wrong,)),)))
+    assert found.name == "[-3 2] at q1.S"
+    assert coarse(wrong.written) == coarse((("-3", "2.0"),))
 
 
 def test_a_decision_on_single_entries_holds_where_the_answer_itself_has_none(course: Path) -> None:
