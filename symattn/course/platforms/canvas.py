@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby
 
+from markupsafe import Markup
+
 from symattn.course.platforms.blanks import GUARD, INFINITE, Asked
 from symattn.course.platforms.cloze import marked, signed, spelled, terminating
 from symattn.course.platforms.markup import engine, readme, titled, whole
@@ -99,13 +101,13 @@ def _items(view: View, variant: int) -> Iterator[Item]:
             )
         ]
         for n, lines in enumerate(parted, 1):
-            label = f" ({part.label})" if part.label else ""
+            label = Markup(" ({})").format(part.label) if part.label else ""
             names = (
                 f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""
             )
             yield Item(
                 f"{view.id}-{k}-{n}-{variant}",
-                f"{view.id}{label}{names}",
+                Markup("{}{}{}").format(view.id, label, names),
                 view,
                 part,
                 lines,

@@ -122,7 +122,15 @@ def views(
     SymattnError when nothing is asked, or the platform would need to know more than numbers.
     """
     shown = [
-        _view(solution.sheet, answer, engine, number, numbers, hints, apart)
+        _view(
+            solution.sheet,
+            _prefixed(answer) if numbers else answer,
+            engine,
+            number,
+            numbers,
+            hints,
+            apart,
+        )
         for number, answer in enumerate(solution.answers, 1)
     ]
     kept = [
@@ -208,7 +216,7 @@ def _view(
             replace(sections[0], solution=drawn + sections[0].solution),
             *sections[1:],
         )
-    prompt = engine.prose(found.prompt) + page.wanted
+    prompt = Markup(" ").join(filter(None, (engine.prose(found.prompt), page.wanted)))
     return View(
         found.id, prompt, shown, sections, _pictures(engine, work, found.figures)
     )
@@ -296,6 +304,29 @@ def numeric(answer: Answer, name: str) -> None:
         raise SymattnError(
             f"{where} has letters in it, and this platform asks for numbers; {_ANY}"
         )
+
+
+def _prefixed(answer: Answer) -> Answer:
+    """An answer whose lines with a binary prefix of the student's own choice are asked in the one that the key has: where a box
+    reads numbers alone, KiB and MiB cannot both be right, and the text has to say which is."""
+    measures = answer.question.measures
+    values = {
+        name: value
+        for name, show in measures.shows.items()
+        if show.style == "binary" and show.unit is None
+        if isinstance(value := answer.follow.values.get(name), Matrix)
+        and measures.show(name, value)
+    }
+    if not values:
+        return answer
+    shows = {
+        name: replace(show, unit=show.unit_of(values[name].values[0][0]))
+        if name in values
+        else show
+        for name, show in measures.shows.items()
+    }
+    question_ = replace(answer.question, measures=replace(measures, shows=shows))
+    return replace(answer, question=question_)
 
 
 def _in_its_unit(
