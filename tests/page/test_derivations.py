@@ -181,6 +181,26 @@ def test_the_loss_of_one_entry_speaks_of_no_letters_that_the_sheet_has_not(place
     assert f"Back through L = −log(p{'₁₂₃'[place]}): softmax and the logarithm of one of its weights in one: the derivative by s is p, less 1" in text
 
 
+SEVERAL_LINES = {
+    "a sum": ('"y = abs(X)", "L = sum(y)"', "en", "Back through y = |X|: the derivative is the sign of the entry."),
+    "sums and a bias": ('"y = X @ W", "z = y + 1", "L = sum(z)"', "en", "Back through y = XW: the left factor gets"),
+    "a mean": ('"y = exp(X)", "L = mean(y)"', "en", "to its mean, over their number; then through y = exp(X): the derivative of e^x is"),
+    "the same rule": ('"y = X * 2", "z = y * 3", "L = sum(z)"', "en",
+                      "Back through z = 3y: every entry was multiplied by a number, so what came back is multiplied by it too; then through y = 2X:"),
+    "a share of two": ('"y = sigmoid(X @ W)", "L = -(t * log(y) + (1 - t) * log(1 - y))"', "en", "then through y = σ(XW): the left factor gets"),
+    "German": ('"y = exp(X)", "L = mean(y)"', "de", "; dann durch y = exp(X): die Ableitung von"),
+    "French": ('"y = exp(X)", "L = mean(y)"', "fr", " ; puis à travers y = exp(X) : la dérivée de"),
+}
+
+
+@pytest.mark.parametrize(("lines", "language", "told"), SEVERAL_LINES.values(), ids=SEVERAL_LINES)
+def test_what_comes_back_through_several_lines_is_told_of_each_of_them(lines: str, language: str, told: str) -> None:
+    """No line is written for a derivative that is the same number everywhere: all was told of the last line, which had no such operation."""
+    given = "X = [[1, 2, 3]], t = 1" + ", W = [[1], [0], [2]]" * ("W" in lines)
+    source = f'language = "{language}"\n[[question]]\nsteps = [{lines}]\ngiven = {{ {given} }}\ngradient = {{ of = "L", wrt = ["X"] }}'
+    assert told in shown(loads(source))
+
+
 @pytest.mark.parametrize("names", ["wx", "qk", "ab"])
 @pytest.mark.parametrize("kind", ["variance", "expectation"])
 def test_the_rule_for_products_speaks_of_the_two_factors_of_the_sheet(names: str, kind: str) -> None:
