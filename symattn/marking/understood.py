@@ -258,11 +258,12 @@ def _text(found: Understood) -> Iterator[str]:
                 )
             else:
                 written = shortened(line.handed.text, 80)
-                yield f"\n    {plain(str(writer.write(line.symbol)))}: {plain(written)}"
+                symbol = plain(str(writer.write(line.symbol)))
+                yield f"\n    {symbol}{words.colon} {plain(written)}"
             if line.says and line.handed.error != FORMULA:
                 yield f"      {plain(line.says)}"
         if asked.absent:
-            yield f"\n  · {words.absent}: {', '.join(asked.absent)}"
+            yield f"\n  · {words.absent}{words.colon} {', '.join(asked.absent)}"
         yield from _unused(asked.unused, words)
     if not any(asked.lines for asked in found.questions):
         yield f"  {words.nothing}"
@@ -286,8 +287,9 @@ def _words(language: str) -> Any:
 
 
 def _unused(found: Sequence[Unused], words: Any) -> Iterator[str]:
+    colon = words.colon
     for one in found[:MOST_UNUSED]:
-        yield f"  · {words.left_out(one.line)}: {plain(one.text)}: {plain(one.why)}"
+        yield f"  · {words.left_out(one.line)}{colon} {plain(one.text)}{colon} {plain(one.why)}"
     if len(found) > MOST_UNUSED:
         yield f"  · {words.more(len(found) - MOST_UNUSED)}"
 

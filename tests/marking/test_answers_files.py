@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,46 @@ def test_read_shows_what_was_understood(tmp_path: Path) -> None:
     page = CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file), "--format", "html"]).output
     assert "<mtable" in page
     assert "W7" in page
+
+
+READ = """Question 1
+Q_1 = [1 2; 3 4]
+S1 = (4 10 / 10 24)
+K_1: 2 1
+     4 u
+head 2: V = [1 2; 3]
+
+L_1 = S_1/sqrt(2) = [2.83 7.07; 7.07 16.97]
+foo = [7 7]
+I also got 5.5, 6.5 here
+~~M = [1 1; 1 1]~~
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_everything_that_was_understood_is_told(tmp_path: Path, language: str) -> None:
+    """understood.txt was read line by line; the data of JSON says the same of every line, number and place."""
+    sheet, file = tmp_path / f"{language}.toml", tmp_path / "a.txt"
+    sheet.write_text(find("two-heads-by-hand").read_text("utf-8").replace("\ntitle =", f'\nlanguage = "{language}"\ntitle =', 1), "utf-8")
+    file.write_text(READ, "utf-8")
+    with chdir(tmp_path):
+        said = CliRunner().invoke(main, ["read", sheet.name, "a.txt"]).output
+        data = json.loads(CliRunner().invoke(main, ["read", sheet.name, "a.txt", "--format", "json"]).output)
+    text = "".join(f"{line.rstrip()}\n" for line in said.split("\n")).strip("\n")
+    assert text == (Path(__file__).parent / "understood.txt").read_text("utf-8").partition(f"=== {language}\n")[2].partition("\n=== ")[0].strip("\n")
+    (found,) = data["files"]
+    (question,) = found["questions"]
+    assert (data["schema"], found["file"], found["error"], question["id"], found["notes"]) == (1, "a.txt", "", "q1", [question["unused"][0]["why"]])
+    assert {line["name"]: (line["read"], line["written"], line["line"]) for line in question["lines"]} == {
+        "Q_1": ("[1 2; 3 4]", "Q_1", 2), "K_1": ("[2 1]", "K_1", 4), "S_1": ("[4 10; 10 24]", "S1", 3), "L_1": ("[2.83 7.07; 7.07 16.97]", "L_1", 8), "V_2": ("", "V", 6),
+    }  # fmt: skip
+    assert question["absent"] == ["V_1", "Q_2", "K_2", "S_2", "L_2", "A_1", "A_2", "H_1", "H_2", "H", "Y"]
+    assert [(one["text"], one["line"]) for one in question["unused"]] == [("[7 7]", 9)]
+    assert all(line["message"] in text for line in question["lines"])
+    assert [(one["line"], one["as"]) for one in found["ledger"]] == [
+        (1, "prose"), (2, "prose"), (2, "answer"), (3, "prose"), (3, "answer"), (4, "prose"), (4, "answer"), (5, "prose"), (6, "prose"), (6, "answer"),
+        (8, "prose"), (8, "answer"), (9, "prose"), (10, "unaccounted"), (11, "struck"),
+    ]  # fmt: skip
 
 
 LEDGERS = {
