@@ -2,7 +2,8 @@
 
 A bare number is one of the unit that the line is shown in; where it is not right so, but is right as a number of base units
 (1.5e9 for 1.5 GB, 0.217 for 21.7 %), it is one of these. A whole number of another unit than the line's claims the digits that
-it has in the line's: 733 ms are 0.733 s.
+it has in the line's: 733 ms are 0.733 s. What is counted and named by nobody in the question is a number: 512 KiB/token are
+512 KiB where no quantity of it has tokens.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import partial
 
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number, rational
-from symattn.exact.units import PERCENT, Unit, base
+from symattn.exact.units import PERCENT, THINGS, Unit, base
 from symattn.language import Cell
 from symattn.language.tree import Precision
 from symattn.marking.answers.grids import in_unit, percent
@@ -37,7 +38,14 @@ def measured(
     if not question.measures:
         return dict(answers), {}
     found, wrong = dict[str, Handed](), dict[str, Result]()
-    for name, handed in answers.items():
+    counted = _counted_by_nobody(question)
+    for name, answer in answers.items():
+        plain = partial(_without_things, things=counted)
+        handed = replace(
+            answer,
+            cells=every(plain, answer.cells),
+            earlier=tuple(every(plain, cells) for cells in answer.earlier),
+        )
         truth = key.exact[name]
         show = (
             question.measures.show(name, truth) if isinstance(truth, Matrix) else None
@@ -71,6 +79,33 @@ def measured(
         else:
             found[name] = _without(handed, other)
     return found, wrong
+
+
+def _counted_by_nobody(question: Question) -> frozenset[str]:
+    """What is counted in words and stands in no unit of a question."""
+    measures = question.measures
+    named = [*measures.dims.values(), *(one.dims for one in measures.given.values())]
+    named += [show.unit.dims for show in measures.shows.values() if show.unit]
+    return frozenset(THINGS) - {name for dims in named for name, _ in dims}
+
+
+def _without_things(cell: Cell, things: frozenset[str]) -> Cell:
+    """An entry whose unit is for each of nothing that is counted: 512 KiB/token as 512 KiB.
+
+    >>> from symattn.exact.units import unit
+    >>> from symattn.marking.answers.grids import plain_cell
+    >>> cell = _without_things(in_unit(plain_cell("512"), unit("B/token")), frozenset(["token"]))
+    >>> cell.unit.dims
+    (('B', Fraction(1, 1)),)
+    """
+    if cell.unit is None:
+        return cell
+    dims = tuple(
+        (name, power)
+        for name, power in cell.unit.dims
+        if power > 0 or name not in things
+    )
+    return replace(cell, unit=replace(cell.unit, dims=dims))
 
 
 def _counted_in(cell: Cell, unit: Fraction) -> Cell:

@@ -163,3 +163,35 @@ def test_an_exact_value_in_another_unit_may_have_been_rounded_to_that_of_its_lin
     for M, t, verdict in (("4 GiB", "4.58 ms", "correct"), ("4.29 GB", "4.58 ms", "correct"), ("4 GiB", "4.59 ms", "correct"), ("4 GiB", "4.56 ms", "incorrect")):
         (report,) = sa.check(sheet, {"M": M, "t": t}).answers
         assert [(r.name, r.verdict) for q in report.questions for r in q.results] == [("M", "correct"), ("t", verdict)]
+
+
+BEHIND = [" (three layers)", " (at 500 MB each)", " for all layers", " per sequence", " in all (1 mark)", "/sequence"]
+
+
+@pytest.mark.parametrize(("number", "right"), [("1.5 GB", True), ("1500 MB", True), ("1.6 GB", False)])
+@pytest.mark.parametrize("behind", BEHIND)
+def test_words_behind_a_quantity_are_no_part_of_it(tmp_path, number: str, right: bool, behind: str) -> None:
+    assert verdict(tmp_path, "M", number + behind, "txt").verdict == ("correct" if right else "incorrect")
+
+
+@pytest.mark.parametrize("behind", [" (no, 1.5 GB)", " times layers"])
+def test_a_number_that_words_behind_it_change_is_not_taken_as_it_stands(tmp_path, behind: str) -> None:
+    assert verdict(tmp_path, "M", f"1.6 GB{behind}", "txt").verdict != "correct"
+
+
+TITLES = [["quantity", "value", "unit"], ["item", "result", "unit"], ["", "value", "unit"]]
+
+
+@pytest.mark.parametrize("suffix", ["md", "csv"])
+@pytest.mark.parametrize("titles", TITLES)
+@pytest.mark.parametrize("apart", [True, False])
+def test_quantities_stand_in_tables_with_their_units_beside_them_or_behind(tmp_path, suffix: str, titles: list[str], apart: bool) -> None:
+    told = [["M", "1.5", "GB"], ["t", "375", "s"], ["r", "150", "%"], ["K", "500", "MB"]]
+    rows = [titles, *told] if apart else [titles[:2], *([name, f"{number} {unit} (rounded)"] for name, number, unit in told)]
+    rows[1:1] = [["---"] * len(rows[0])] if suffix == "md" else []
+    between = " | " if suffix == "md" else ","
+    file = tmp_path / f"a.{suffix}"
+    file.write_text("".join(f"| {between.join(row)} |\n" if suffix == "md" else f"{between.join(row)}\n" for row in rows))
+    (answer,) = sa.check(loads(SHEET.format(language="en")), file).answers
+    found = {r.name: r.verdict for r in answer.questions[0].results if r.name in "MtrK"}
+    assert found == {"M": "correct", "t": "incorrect", "r": "correct", "K": "correct"}

@@ -369,3 +369,43 @@ def test_a_first_row_that_begins_with_one_is_not_counted_where_every_column_has_
     file.write_text(f"A =\n{tokens}\n{first}\n0.20 0.80 0\n0.35 0.37 0.28\n", encoding="utf-8")
     (found,) = submissions(file, Ready(sheet).namings)
     assert [[cell.text for cell in row] for row in found.answers["q1"]["A"].cells] == [first.split(), ["0.20", "0.80", "0"], ["0.35", "0.37", "0.28"]]
+
+
+ASKED = Ready(loads("""
+[[question]]
+id = "q1"
+steps = ["Q = X @ W", "S = Q @ X.T"]
+given = { X = [[1, 0], [1, 1]], W = [[1, 1], [0, 1]] }
+[[question.part]]
+label = "a"
+asks = ["Q"]
+[[question.part]]
+label = "b"
+asks = ["S"]
+[[question]]
+id = "q2"
+steps = ["c = u @ W", "d = c @ W"]
+given = { u = [[2, 3]], W = [[1, 1], [0, 1]] }
+"""))
+SAID = {"1a": "Q = [1 1; 1 2]", "1b": "so S = [1 2; 1 3]", "2": "c = [2 5], d = [2 7]"}
+ASKED_OF = {
+    "json": json.dumps(SAID),
+    "parts.json": json.dumps({"q1": {"a": "Q = [1 1; 1 2]", "b": "S = [1 2; 1 3]"}, "q2": {"a": "c = [2 5], d = [2 7]"}}),
+    "lists.json": json.dumps({"1a": ["Q = [1 1; 1 2]"], "1b": ["S = Q X^T = [1 2; 1 3]"], "2": ["c = [2 5]", "d = [2 7]"]}),
+    "toml": "".join(f'"{key}" = "{text}"\n' for key, text in SAID.items()),
+    "csv": "Question,Part,Answer\n1,a,Q = [1 1; 1 2]\n1,b,[1 2; 1 3]\n2,a,\"c = [2 5], d = [2 7]\"\n",
+    "others.csv": "Exercise,Sub-question,Solution\n1,a,Q = [1 1; 1 2]\n,b,S = [1 2; 1 3]\n2,a,\"c = [2 5], d = [2 7]\"\n",
+    "form.csv": 'name,1a) Queries,1b) Scores,2) Both\nAda,Q = [1 1; 1 2],S = [1 2; 1 3],"c = [2 5], d = [2 7]"\n',
+    "two.csv": 'Question,Answer\n1a,Q = [1 1; 1 2]\n1b,[1 2; 1 3]\n2,"c = [2 5], d = [2 7]"\n',
+}
+
+
+@pytest.mark.parametrize("name", ASKED_OF)
+def test_equations_below_the_name_of_a_question_or_a_part_have_their_own_names(tmp_path: Path, name: str) -> None:
+    assert verdicts(tmp_path, f"a.{name}", ASKED_OF[name], ASKED) == dict.fromkeys("QScd", "correct")
+    wrong = ASKED_OF[name].replace("Q = [1 1; 1 2]", "Q = [1 1; 0 2]")
+    assert verdicts(tmp_path, f"b.{name}", wrong, ASKED)["Q"] in ("incorrect", "undecided")
+
+
+def test_a_key_that_names_a_line_keeps_the_value_that_stands_behind_other_names(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, "a.json", json.dumps({"S": "Q X^T = [1 2; 1 3]", "q2": {"c": "u W = [2 5]", "d": "d = c W = [2 7]"}}), ASKED) == dict.fromkeys("Scd", "correct")

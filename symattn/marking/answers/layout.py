@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 
 from symattn.later import pattern
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.table_rows import (
     LABEL_CELL,
     by_columns,
     columns_of,
     equated,
+    of_quantity,
     parted,
     sized,
     valued,
@@ -135,5 +137,6 @@ def _table_row(line: str, one: bool) -> str:
             cells[1][:1] == OPEN and LABEL_CELL.fullmatch(cells[0])
         ):
             return equated(cells) or line
-        return sized(cells) or line
+        quantity = of_quantity(cells) if is_name(cells[0]) else None
+        return sized(cells) or quantity or line
     return line

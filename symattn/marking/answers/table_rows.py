@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from symattn.exact.units import at_end, read_now
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, now, of_sizes
 from symattn.marking.answers.among_words import of_letters
 from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.catalogue import spoken
-from symattn.marking.answers.cells import LONGEST, entries, unbracketed
+from symattn.marking.answers.cells import LONGEST, entries, is_entry, unbracketed
 from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS
 from symattn.marking.answers.values import UNITS
@@ -34,6 +35,7 @@ LABEL_CELL = pattern(
     r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z"
 )
 """A short name alone in a cell, perhaps in bold print or as code."""
+_REMARK = pattern(r"[ \t]+(?:\([^()]*\)|[^\W\d_]{2,20})\Z")
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 _LETTERS_INSIDE = pattern(r"\\?[^\W\d_]+(?:_\{?\w+\}?)?")
 _SAID_BEHIND = pattern(r"(?:[ \t]+[^\W\d_]{2,}){2,8}\.?\Z")
@@ -128,6 +130,8 @@ def valued(cells: Sequence[str]) -> str | None:
     >>> valued(["largest error", "0.2"]), valued(["the cat", "1", "2"])
     ('largest error = 0.2', None)
     """
+    if found := of_quantity(cells):
+        return found
     cells = [name_in(cells[0]), *cells[1:]]
     numbers = [cell for cell in cells[1:] if cell]
     if (
@@ -168,6 +172,49 @@ def in_its_letters(cell: str) -> bool:
         of_letters(word) or of_sizes(word.replace("_", "")) for word in bare
     )
     return letters and _FORMULA_INSIDE.fullmatch(formula) is not None
+
+
+def of_quantity(cells: Sequence[str]) -> str | None:
+    """The row of a table that has a name and quantities behind it as an equation; None for any other row.
+
+    >>> from symattn.exact.units import reading
+    >>> with reading([]):
+    ...     of_quantity(["M", "140 GB", ""]), of_quantity(["weights in all", "140", "GB"]), of_quantity(["M", "140"])
+    ('M = 140 GB', 'weights in all = 140 GB', None)
+    """
+    name = name_in(cells[0])
+    called = LABEL_CELL.fullmatch(name) or _WORDS.fullmatch(name)
+    said = _quantity([cell for cell in cells[1:] if cell]) if called else ""
+    return f"{name} = {said}" if said else None
+
+
+def _quantity(cells: Sequence[str]) -> str:
+    """The quantities among some cells as a chain, each perhaps with a remark behind it or its unit in the next cell; "" where
+    none is one.
+
+    >>> from symattn.exact.units import reading
+    >>> with reading([]):
+    ...     [_quantity(cells) for cells in (["140 GB (weights)"], ["140", "GB"], ["N·b", "≈ 140 GB"], ["9", "%"], ["1", "2"])]
+    ['140 GB (weights)', '140 GB', '140 GB', '9 %', '']
+    """
+    found = []
+    for cell, after in zip(cells, (*cells[1:], ""), strict=False):
+        said = bare = cell.strip("=≈ ")
+        while (alone := _measured(bare)) is None and (more := _REMARK.search(bare)):
+            bare = bare[: more.start()]
+        if alone is not None and is_entry(alone):
+            found.append(said)
+        elif is_entry(said) and _measured(f"{said} {after}") is not None:
+            found.append(f"{said} {after}")
+    return " = ".join(found)
+
+
+def _measured(text: str) -> str | None:
+    """The number before a unit or a percent sign, where numbers may have units now; None where none ends the text."""
+    if text.endswith("%") and read_now() is not None:
+        return text[:-1].strip()
+    found = at_end(text)
+    return None if found is None else found[0]
 
 
 def continued(rows: Sequence[list[str]]) -> list[list[str]]:

@@ -10,6 +10,7 @@ from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.catalogue import words_for
 from symattn.marking.answers.cells import closed
 from symattn.marking.answers.flat import FlatGrid
@@ -66,6 +67,8 @@ _VALUES = (
 
 _SAID = words("answer response solution text")  # fields of a text that tells the names
 _EQUATION = pattern(r"\s*[^\W\d_]\S{0,20}\s*[=≈]")
+_RELATED = pattern(r"[^\W\d_]\S{0,20}\s*[=≈]")
+_PART = pattern(r"\(?[a-h]\)?")
 _BY_BLANKS = pattern(
     r" *[-−+]?[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)? *"
 )  # blanks between thousands, where one entry stands alone
@@ -126,8 +129,19 @@ def walk(
         isinstance(named, str) and inside and (depth or named in ids)
     ):  # not the student's
         place = replace(place, question=named)
+    yield from _entries(tree, ids, place, depth)
+
+
+def _entries(
+    tree: Mapping[str, object], ids: frozenset[str], place: AnswerPlace, depth: int
+) -> Iterator[WrittenAnswer]:
+    """The answers behind the keys of a table: a text with equations below a question or a part has names of its own."""
+    parts = _are_parts(tree)
     for key, value in tree.items():
-        yield from _entry(str(key), value, ids, place, depth)
+        name, within = str(key), _inside(str(key), ids, place)
+        leads = name.lower() in ids or heading(name, ids, marked=True) is not None
+        said = equations_in(name, value, ids, within, parts) if leads else []
+        yield from said or _entry(name, value, ids, place, depth)
 
 
 def _of_question(
@@ -165,6 +179,40 @@ def _said(
     ):
         return []
     return list(remembered(text, ids, place).answers)
+
+
+def _are_parts(tree: Mapping[str, object]) -> bool:
+    """Whether the keys of a table are parts: each is a part's letter, and not each a line's name too."""
+    keys = list(map(str, tree))
+    return all(map(_PART.fullmatch, keys)) and not all(map(is_name, keys))
+
+
+def equations_in(
+    key: str,
+    value: object,
+    ids: frozenset[str] = frozenset(),
+    place: AnswerPlace = START,
+    parts: bool = False,
+) -> list[WrittenAnswer]:
+    """The answers of a text that names lines by itself, below the name of a question or a part; nothing for a value of the line
+    that the key names.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["S", "c"], False):
+    ...     [[one.label for one in equations_in(key, "S = [1 2], c = 3")] for key in ("1a", "S", "x")]
+    [['S', 'c'], ['S', 'c'], ['S', 'c']]
+    >>> equations_in("S", "S = [1 2]"), equations_in("S", "Q K = [1 2]")
+    ([], [])
+    """
+    lines = value if isinstance(value, list) else [value]
+    texts = [line for line in lines if isinstance(line, str) and _RELATED.search(line)]
+    text = "\n".join(texts)
+    if not texts or len(texts) < len(lines) or len(text) > MOST_CHARACTERS:
+        return []
+    answers = list(remembered(text, ids, place).answers)
+    names = [one.label for one in answers if is_name(one.label)]
+    told = len(names) > 1 if key in names else parts or not is_name(key)
+    return answers if names and told else []
 
 
 def _of_heads(key: object, value: object) -> bool:

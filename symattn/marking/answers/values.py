@@ -13,7 +13,7 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.text import text as text_of
-from symattn.exact.units import Unit, at_end
+from symattn.exact.units import Unit, at_end, read_now
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.language.letters import may_be_letter
@@ -30,6 +30,9 @@ from symattn.marking.answers.among_words import (
     of_letters,
     remarked,
     without_remarks,
+)
+from symattn.marking.answers.among_words import (
+    symbolic as is_symbol,
 )
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.entry_names import in_letters
@@ -81,6 +84,12 @@ _SAME = spoken(  # 4,294,967,296 bytes (also 4 GiB)
 )
 _GROUPED = pattern(
     r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])"
+)
+
+
+_DENIED = spoken(  # 70 GB (no, 140 GB), 2 B times parameters
+    r"\b(?:«correction.denies»|«correction.admits»|«correction.ought»|«times»|«divided»|«by»)\b",
+    re.IGNORECASE,
 )
 
 
@@ -268,7 +277,7 @@ def _counted(text: str) -> str:
 
 def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     """A side without a matrix: a number, or a formula."""
-    if (measured := at_end(shown(first.through(last)))) is not None:
+    if (measured := _measured(first, last)) is not None:
         return _number(f"{measured[0]} {measured[1]}", line, measured)
     for token in first.next.through(last):
         less = (token.kind == "compare" or token.text in "<>") and not token.inside
@@ -306,6 +315,28 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     behind = whole[len(text) :].strip() if whole.startswith(text) else ""
     unit = behind.strip("\\;, ") if _UNIT_BEHIND.fullmatch(behind) else ""
     return replace(_number(text, line), unit=unit)
+
+
+def _measured(first: AnswerToken, last: AnswerToken) -> tuple[str, Unit] | None:
+    """A number with its unit, perhaps with a remark in brackets or words behind it: 140 GB (2 bytes each), 0.5 MiB per token."""
+    found = at_end(shown(first.through(last)))
+    if read_now() is None:
+        return found
+    while found is None and (shorter := _without_last(first, last)) is not None:
+        last = shorter
+        found = at_end(shown(first.through(last)))
+    return found
+
+
+def _without_last(first: AnswerToken, last: AnswerToken) -> AnswerToken | None:
+    """The last token but for a word, or for a remark in brackets, behind a gap; None where neither ends there."""
+    opened = last.partner if last.kind == "close" else last
+    if opened is None or opened.at <= first.at or opened.prev.kind not in GAP:
+        return None
+    word = last.kind == "word" and not is_symbol(last)
+    remark = opened is not last and not opened.has_matrix
+    denied = _DENIED.search(opened.to(last)) is not None
+    return opened.before if (word or remark) and not denied else None
 
 
 def _number(text: str, line: int, measured: tuple[str, Unit] | None = None) -> Side:

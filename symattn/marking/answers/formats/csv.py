@@ -14,6 +14,7 @@ from symattn.language.evaluate import budget
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
+from symattn.marking.answers.asked_rows import EQUATION, equations_of
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import closed
 from symattn.marking.answers.formats import decoded
@@ -21,7 +22,7 @@ from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.table_rows import columns_of
-from symattn.marking.answers.tables import of_text
+from symattn.marking.answers.tables import equations_in, of_text
 from symattn.marking.answers.untitled import (
     LETTER,
     SYMBOL_ALONE,
@@ -47,7 +48,6 @@ _WHO = [
 ]
 _QUOTED = pattern(r'"[^"\n]*"')
 _PLAIN_ROW = pattern(r"[^\s\[\];]+(?:\t[^\s\[\];]+)*")
-_EQUATION = pattern(r"[^\W\d_]\w{0,6}[ \t]*[=≈]")
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = spoken(r"[ \t,]+«row»[ \t]*\d{1,2}\Z", re.IGNORECASE)
@@ -150,7 +150,7 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     if columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below):
         in_bars = map(" | ".join, map(_filled, (near, *below)))
         return prose.read("\n".join(f"| {line} |" for line in in_bars), ids)
-    if not said and (lines := _equations(near, below)):
+    if not said and (lines := equations_of(near, below)):
         return prose.read("\n".join(lines), ids)
     if (columns := _told(near, below)) is not None and columns.value is not None:
         if said:
@@ -168,39 +168,9 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         or untitled(whole)
         or laid_out
         or of_names([row for row in whole if any(row)])
+        or of_names(filled)
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
-
-
-def _equations(titles: list[str], rows: Rows) -> list[str]:
-    """The lines of a table that has equations in a column, and beside it only of which question or part each row is; nothing for
-    any other.
-
-    >>> _equations(["question", "part", "answer"], [["1", "a", "S = [1 2]"], ["2", "", "c = 3, N = 4"]])
-    ['# 1 a', 'S = [1 2]', '# 2', 'c = 3, N = 4']
-    >>> _equations(["question", "answer"], [["1", "S = [1 2]"], ["2", "3"]])
-    []
-    """
-    *places, value = titles
-    of = words_for("question"), words_for("part")
-    told = [
-        next((k for k, known in enumerate(of) if title.lower() in known), -1)
-        for title in places
-    ]
-    written = [row for row in rows if any(row)]
-    if (
-        not places
-        or told not in ([0], [0, 1])
-        or value.lower() not in words_for("table.value")
-        or not all(_EQUATION.match(row[-1]) for row in written)
-    ):
-        return []
-    return [
-        line
-        for *at, said in written
-        for line in (f"# {' '.join(at)}".rstrip(), said)
-        if line != "#"
-    ]
 
 
 def _measured(table: Rows) -> Rows:
@@ -330,12 +300,12 @@ def _by_titles(columns: _AnswerColumns, rows: Rows) -> list[AnswerRow] | None:
         AnswerRow("", "", [row[k]])
         for row in rows
         for k in rest
-        if _EQUATION.match(row[k])
+        if EQUATION.match(row[k])
     ]  # m = 0.83, behind the row that it is of
     filled = {
         k: [row[k] for row in rows if row[k]]
         for k in rest
-        if not all(_EQUATION.match(row[k]) for row in rows)
+        if not all(EQUATION.match(row[k]) for row in rows)
     }
     counted = len(rest) + (columns.part is not None) + 1 < len(
         rows[0]
@@ -576,11 +546,18 @@ def _listed(columns: _AnswerColumns, value: int, rows: Rows) -> Contents:
     with evidence(" ".join(source.text for source in sources)):
         return _within(
             sources,
-            (
-                of_text(prefix(row[columns.name])[1], source.text, place)
+            in_turn(
+                _valued(row[columns.name], source.text, place)
                 for row, source, place in zip(filled, sources, places, strict=True)
             ),
         )
+
+
+def _valued(name: str, text: str, place: AnswerPlace) -> Sequence[WrittenAnswer]:
+    """What stands beside a name: its value, or equations where the name is that of a question or a part."""
+    found = heading(name, marked=True)
+    said = equations_in(name, text, place=_place(name)) if found else []
+    return said or [of_text(prefix(name)[1], text, place)]
 
 
 def _within(
@@ -641,7 +618,8 @@ def _contents(
         if column
     ]
     sources = [AnswerText(cell) for _, cell in cells]
-    return _within(sources, (_answer(*pair) for pair in cells if pair[1].strip()), who)
+    answers = in_turn(_answers(*pair) for pair in cells if pair[1].strip())
+    return _within(sources, answers, who)
 
 
 def _who(titles: list[str]) -> int:
@@ -683,8 +661,13 @@ def _column(title: str) -> WrittenAnswer:
     return WrittenAnswer(name, place=place, loose=loose)
 
 
-def _answer(column: WrittenAnswer, cell: str) -> WrittenAnswer:
-    """What stands in a cell of a column; words alone are no value."""
-    if re.search(r"[0-9]", cell):
-        return replace(of_text(column.label, cell, column.place), loose=column.loose)
-    return replace(column, error=reading("words_alone"), text=cell, scalar=True)
+def _answers(column: WrittenAnswer, cell: str) -> Sequence[WrittenAnswer]:
+    """What stands in a cell of a column: equations, where it names lines by itself, or a value; words alone are none."""
+    if not re.search(r"[0-9]", cell):
+        return [replace(column, error=reading("words_alone"), text=cell, scalar=True)]
+    place, label = column.place, column.label
+    if place == START and not about.is_name(label):
+        place = _place(label)
+    if said := equations_in(label, cell, place=place):
+        return said
+    return [replace(of_text(label, cell, column.place), loose=column.loose)]
