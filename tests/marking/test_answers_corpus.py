@@ -27,6 +27,7 @@ from symattn.marking.sheet import Ready
 from symattn.notation.names import Names
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
+from tests.marking.small_rules import NAMES, SMALL, WORDS
 from tests.marking.told import expected, told
 
 HERE = Path(__file__).parent
@@ -144,6 +145,12 @@ def test_what_stands_round_an_element_is_as_its_example_says(part: ElementRule) 
 @pytest.mark.parametrize("rule", latex.RULES, ids=lambda rule: rule.example)
 def test_a_command_leaves_what_its_example_says(rule: latex.CommandRule) -> None:
     assert latex.flatten(rule.example).text == rule.gives
+
+
+def test_small_rules_make_what_they_say_of_themselves() -> None:
+    with about(WORDS, NAMES, shapes=False):
+        found = [(rule.__name__, *given, rule(*given)) for rule, given, _ in SMALL]
+    assert found == [(rule.__name__, *given, gives) for rule, given, gives in SMALL]
 
 
 @pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)

@@ -1,0 +1,127 @@
+"""What small rules of the readers make of a text, worked out from what each says of itself: the rule, what it gets, what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symattn.marking.answers import (
+    about,
+    among_words,
+    beside,
+    boxed,
+    calls,
+    cells,
+    drawings,
+    entry_names,
+    fitting,
+    formulas,
+    grids,
+    headings,
+    layout,
+    markup,
+    naming,
+    numbers_alone,
+    outline,
+    passages,
+    prints,
+    rows,
+    splitting,
+    staggered,
+    table_rows,
+    taken,
+    told_rows,
+    worded,
+)
+from symattn.marking.answers.formats import csv
+
+WORDS, NAMES = ["the", "cat"], ["Q", "K", "M", "A_1", "A_2"]  # of the sheet that the rules know of
+Rule = tuple[Callable[..., object], tuple[object, ...], object]
+
+
+def column(title: str) -> tuple[object, ...]:
+    """What the answers below a title are to: line, question, part, head, whether that is sure, whether it may be a sentence."""
+    found = csv._column(title)
+    return found.label, found.place.question, found.place.part, found.place.head, found.place.sure, found.loose
+
+
+def place(cell: str) -> tuple[object, ...]:
+    """The question and the part that a cell names."""
+    found = csv._place(cell)
+    return found.question, found.part
+
+
+SMALL: list[Rule] = [
+    (column, ("q1.S_1",), ("S_1", "q1", None, None, True, False)), (column, ("S_1",), ("S_1", None, None, None, False, False)), (column, ("Q [3 marks]",), ("Q", None, None, None, False, True)),
+    (column, ("1a) Q",), ("Q", "1", "a", None, False, True)), (column, ("q1.S_1 x",), ("S_1 x", "1", None, None, False, True)), (column, ("Head 2: Q?*",), ("Q", None, None, 2, False, True)),
+    (place, ("1a",), ("1", "a")), (place, ("q2",), ("2", None)), (place, ("",), (None, None)), (place, ("other",), ("other", None)),
+    (about.is_token, ("„The“",), True), (about.is_token, ("**cat**",), True), (about.is_token, ("dog",), False),
+    (about.is_name, ("A₁",), True), (about.is_name, ("A^1",), True), (about.is_name, ("A_3",), False), (about.is_name, ("the",), False),
+    (among_words.in_a_number, ("sqrt",), True), (among_words.in_a_number, ("²",), True), (among_words.in_a_number, ("word",), False),
+    (among_words.of_letters, ("word",), False),
+    (beside.cells_in, ("",), []), (beside.cells_in, ("  1 2",), ["", "1", "2"]), (beside.cells_in, ("1 2",), ["1", "2"]),
+    (beside.cells_in, ("a\t1\t2 \n",), ["a", "1", "2"]), (beside.cells_in, ("| a | 1 |",), ["a", "1"]), (beside.cells_in, ("||",), ["||"]),
+    (beside.cells_in, ("| a",), ["|", "a"]), (beside.cells_in, ("1 " * 4000,), []),
+    (beside.tabbed, ("Q  1  2 3",), ["Q", "1", "2 3"]), (beside.tabbed, ("Q\t1\t \t",), ["Q", "1"]),
+    (boxed._around_rows, (list("⎛ 1 2 ⎞"), 0), True), (boxed._around_rows, (list("⎛ 1 2 ⎞"), 6), True), (boxed._around_rows, (list("⎛ a ⎞ 1"), 0), False),
+    (boxed._around_rows, (list("1 ⎛ a ⎞"), 6), False),
+    (calls._called, ("c.mean()",), "mean(c)"), (calls._called, ("-p.log()",), "-log(p)"), (calls._called, ("E.sum(axis=1)",), "sum(E, axis=1)"),
+    (calls._called, ("E.exp().sum( )",), "sum(exp(E))"), (calls._called, ("Q @ K",), "Q @ K"),
+    (cells._entries, ("1/2",), ("1/2",)), (cells._entries, ("1, 2",), ("1", "2")), (cells._entries, ("word",), ()), (cells._entries, ("0.5 (2)",), ()), (cells._entries, ("1, x y",), ()),
+    (drawings.drawn, ("Q = 1 2",), None), (drawings.drawn, ("Q = ⎡1 2⎤",), drawings.RowLine(("Q = ", ""), ("1 2",), True, False)),
+    (drawings.drawn, ("    ⎣3 4⎦",), drawings.RowLine(("    ", ""), ("3 4",), False, True)),
+    (drawings.barred, ("Q = | 1 2 |",), drawings.RowLine(("Q = ", ""), (" 1 2 ",))), (drawings.barred, ("Q | 1",), None), (drawings.barred, ("a | b | c",), None), (drawings.barred, ("| 1 | 2 |",), None),
+    (drawings.barred, ("Q = |1 2| K = |3|",), drawings.RowLine(("Q = ", " K = ", ""), ("1 2", "3"))),
+    (drawings.bracketed, ("S = [1, 2]",), drawings.RowLine(("S = ", ""), ("1, 2",))), (drawings.bracketed, ("S = (1)",), None), (drawings.bracketed, ("[[1, 2],",), None), (drawings.bracketed, ("[1, 2] ]",), None),
+    (drawings.bracketed, ("[1, 2]  [3, 4] so",), drawings.RowLine(("", "  ", " so"), ("1, 2", "3, 4"))),
+    (drawings.ascii_art, (r"Q = /1 2\ ",), drawings.RowLine(("Q = ", ""), ("1 2",), True, False)), (drawings.ascii_art, (r"\3 4/",), drawings.RowLine(("", ""), ("3 4",), False, True)), (drawings.ascii_art, ("1/2",), None),
+    (drawings.celled, ("| 1 | 2 |",), drawings.RowLine(("", ""), ("1\t2",), cells=("1", "2"))), (drawings.celled, ("|  | 2 |",), drawings.RowLine(("", ""), ("2",), cells=("", "2"))),
+    (drawings.celled, ("| a | 2 |",), None), (drawings.celled, ("| 1 2 |",), None), (drawings.celled, ("||",), None), (drawings.celled, ("| | |",), None),
+    (csv._is_open, ("[1, 2",), True), (csv._is_open, ("[1, 2]",), False), (csv._is_open, ("1]",), False),
+    (csv._filled, (["a", "", "b", "", ""],), ["a", "", "b"]), (csv._filled, (["", ""],), [""]),
+    (csv._counts, ("row", ["1", "2"]), True), (csv._counts, ("row", ["1", "x"]), False),
+    (csv._are_formulas, (["Q @ K", "x"],), False), (csv._are_formulas, (["x*y", "f(x)", "2"],), True), (csv._are_formulas, ([],), False),
+    (csv._apart, ("0,5, 2",), ["0,5", "2"]), (csv._apart, ("1;2 ; 3",), ["1", "2", "3"]), (csv._is_entries, ("0.5, 1/2",), True), (csv._is_entries, ("0.5, no",), False),
+    (csv._who, (["name", "mark"],), 0), (csv._who, (["mark", "Email address", "name"],), 1), (csv._who, (["mark", "first_name", "name"],), 2), (csv._who, (["a", "b"],), 0),
+    (formulas._mentions, ("Q K^T", "Q"), True), (formulas._mentions, ("Q_1 K", "Q"), False), (formulas._mentions, ("a.b", "aXb"), False),
+    (formulas._put, ("S + S_1 + S", "S", r"\1"), r"\1 + S_1 + S"),
+    (grids._is_counted, (["0", " 1 "],), True), (grids._is_counted, (["1", "2", "3"],), True), (grids._is_counted, (["2", "3"],), False), (grids._is_counted, (["1", "3"],), False),
+    (grids._is_latex, (r"\frac",), True), (grids._is_latex, ("x^{2}",), True), (grids._is_latex, ("x^2",), False),
+    (layout._cells, ("| a | b c |",), ["a", "b c"]), (layout._cells, (" a|b",), ["a", "b"]),
+    (markup._root, ("msqrt", ["2", "x"]), r"\sqrt{2x}"), (markup._root, ("mroot", ["x", "3"]), r"\sqrt[3]{x}"), (markup._root, ("rad", ["3", "x"]), r"\sqrt[3]{x}"), (markup._root, ("rad", [" ", "x"]), r"\sqrt{x}"),
+    (naming._prose, ("I have a row",), True), (naming._prose, ("row of Q",), False), (naming._prose, ("row 2",), False), (naming._prose, ("2 rows",), True),
+    (numbers_alone._indent, ("   x ",), 3), (numbers_alone._alone, ("(0.7)",), "0.7"), (numbers_alone._alone, ("(0.7, 2)",), "(0.7, 2)"), (numbers_alone._alone, ("(x y)",), "(x y)"),
+    (outline._ends_a_sentence, ("so the number of heads is\n", "2."), True), (outline._ends_a_sentence, ("so the number of heads is\n", "2. K"), False),
+    (outline._ends_a_sentence, ("so the number of heads is:\n", "2."), False), (outline._ends_a_sentence, ("so the number of heads is X\n", "2"), False), (outline._ends_a_sentence, ("so\n", "2."), False),
+    (passages._is_even, ("(1 [2] {3})",), True), (passages._is_even, ("(1 [2)]",), False), (passages._is_even, ("$x$",), True), (passages._is_even, ("$x",), False), (passages._is_even, (")",), False), (passages._is_even, ("⎡1\n",), False),
+    (passages._is_done, ("", False), False), (passages._is_done, ("so it is\n\n", True), True), (passages._is_done, ("so it is (\n\n", True), False), (passages._is_done, ("S =\n\n", False), False),
+    (prints._without_comments, ("x = 1  # so\nprint('# no')",), "x = 1  \nprint('# no')"),
+    (prints._items, ("(a, b)",), ["a", "b"]), (prints._items, ("[a]",), ["a"]), (prints._items, ("a, b,",), ["a", "b"]), (prints._items, ("(a + b)",), ["(a + b)"]), (prints._items, ("f(a, b)",), ["f(a, b)"]),
+    (prints._name, (" A ",), "A"), (prints._name, ("np.round(A, 4)",), "A"), (prints._name, ("(A)",), "A"), (prints._name, ("A.round(2)",), "A"), (prints._name, ("A @ V",), "A @ V"), (prints._name, ("A" * 5000,), ""),
+    (rows._said, (" Q,;. ",), "Q"), (rows._many_cells, ("1,2\t3",), 2), (rows._cell_widths, ("1,2\t3\t",), frozenset({3})),
+    (splitting._bars_part_rows, ("0 1 | 2 3",), True), (splitting._bars_part_rows, ("0 | 2 3",), False), (splitting._bars_part_rows, ("0 1; 2 | 2 3",), False),
+    (splitting._nested, ("[1, 2], [3, 4]",), True), (splitting._nested, ("(1 + e)/2, 3",), False), (splitting._nested, ("(1, 2), (3, 4)",), True), (splitting._nested, ("(1), (2)",), False), (splitting._nested, ("(1, 2",), False),
+    (splitting.partner, ("a(b(c)d)", 1), 7), (splitting.partner, ("a(b(c)d)", 3), 5), (splitting.partner, ("(1", 0), None),
+    (splitting._one, (" 1 1/2 ",), True), (splitting._one, ("1 2",), False), (splitting._one, ("0.5",), True),
+    (splitting._wide, ("3/2 ln 3  0",), ["3/2 ln 3", "0"]), (splitting._wide, ("1 2  3",), None), (splitting._wide, ("1",), None),
+    (splitting._blanks, ("1 - 2 3",), ["1 - 2", "3"]), (splitting._blanks, ("1 -2 3",), ["1", "-2", "3"]), (splitting._blanks, ("(1 + 2) 3",), ["(1 + 2)", "3"]), (splitting._blanks, ("",), []),
+    (staggered._cut, (["1", "", "2", "", ""],), ("1", "", "2")), (staggered._entries, ("1 2,", 3), (("1", 3, 4), ("2", 5, 7))), (staggered._entries, ("1 so", 0), ()),
+    (table_rows.bared, ("**Q**",), "Q"), (table_rows.bared, ("$K$ ",), "K"),
+    (taken._row_in, ("A = (1, 2)",), True), (taken._row_in, ("A = 1",), False), (taken._row_in, ("(1, 2) = A",), False), (taken._row_in, ("row 1: 0.5 0.5",), True),
+    (taken._sides, ("(1/2, 1) = (0.5, 1)",), ["1/2, 1", "0.5, 1"]), (taken._sides, ("(1, 2) = 3",), []), (taken._sides, ("so",), []),
+    (taken._listed, ("(1; 2)",), "1  2"), (taken._listed, ("[1, 2]",), "1, 2"), (taken._listed, ("(1)]",), "(1)]"),
+    (taken._unnumbered, ("Row 1: 0.5 0.5",), "0.5 0.5"), (taken._unnumbered, ("Row 1: A = 0.5 0.5",), "A Row 1  = 0.5 0.5"), (taken._unnumbered, ("0.5 0.5 (row sums 1, 1)",), "0.5 0.5"),
+    (taken._unnumbered, ("0 0 <- q = 0",), "0 0"), (taken._unnumbered, ("so it is",), "so it is"),
+    (told_rows.stacked, ("(1, 2), [3, 4] so",), "1, 2; 3, 4"),
+    (worded._is_whole, (["1\t2", "3\t4"],), True), (worded._is_whole, (["1\t2", "3\t"],), False), (worded._is_whole, (["1\t2", "3"],), False),
+    (worded._titled, ("M = m/7",), "M"), (worded._titled, ("scale M",), "M"), (worded._titled, ("scale of it",), "scale of it"),
+    (worded._columns, ("a\tb",), ["a", "b"]), (worded._columns, ("| a | b |",), ["a", "b"]), (worded._columns, ("a  b",), []),
+    (worded._spread, ("(15, 0)",), "15\t0"), (worded._spread, ("15",), "15"), (worded._spread, ("x y",), "x y"),
+    (worded._of_rows, (["E, row 1", "E, row 2"],), "E"), (worded._of_rows, (["E, row 0", "E, row 1"],), "E"), (worded._of_rows, (["E, row 1", "F, row 2"],), ""), (worded._of_rows, (["E, row 1", "E, row 3"],), ""),
+    (worded._is_worded, (["the", "1", "2"],), True), (worded._is_worded, (["0", "1"],), False), (worded._is_worded, (["the", "x y"],), False), (worded._is_worded, (["", "1"],), False),
+    (worded._filled, (["a", "", "b", "", ""],), ["a", "", "b"]), (worded._filled, ([""],), []),
+    (worded._is_gapped, (["1", "", "2"],), True), (worded._is_gapped, (["", ""],), False), (worded._is_gapped, (["1", "so"],), False),
+    (fitting._digits, ("-0.25",), 25), (fitting._digits, ("x",), 0), (fitting._is_slashed, ("1 / 2",), True), (fitting._is_slashed, ("1/2",), False), (fitting._is_slashed, ("0.1/0.2/0.7",), True),
+    (entry_names.in_letters, ("1 + 2",), "1 + 2"),
+    (headings._cut, ("Head 2: Q",), (headings.NamedByHeading(head=2), "Q")), (headings._cut, ("1a) Q",), (headings.NamedByHeading("1", "a"), "Q")), (headings._cut, ("b) Q",), (headings.NamedByHeading(part="b"), "Q")),
+    (headings._cut, ("- b) Q",), (headings.NamedByHeading(part="b"), "Q")), (headings._cut, ("Q",), (headings.NamedByHeading(), "Q")),
+]  # fmt: skip
