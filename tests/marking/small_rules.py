@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 
+from symattn.exact.matrix import BLOCKED
+from symattn.exact.number import Number
+from symattn.marking import api, findings, overrides, recognised, shaping, trials, understood
 from symattn.marking.answers import (
     about,
     among_words,
@@ -124,4 +129,18 @@ SMALL: list[Rule] = [
     (entry_names.in_letters, ("1 + 2",), "1 + 2"),
     (headings._cut, ("Head 2: Q",), (headings.NamedByHeading(head=2), "Q")), (headings._cut, ("1a) Q",), (headings.NamedByHeading("1", "a"), "Q")), (headings._cut, ("b) Q",), (headings.NamedByHeading(part="b"), "Q")),
     (headings._cut, ("- b) Q",), (headings.NamedByHeading(part="b"), "Q")), (headings._cut, ("Q",), (headings.NamedByHeading(), "Q")),
+]  # fmt: skip
+OF_MARKER: list[Rule] = [
+    (overrides._is_number, (1,), True), (overrides._is_number, (True,), False), (overrides._is_number, (Decimal("nan"),), False), (overrides._is_number, (Decimal("1e999999"),), False),
+    (overrides._is_number, (Decimal("0.5"),), True), (overrides._is_number, ("1",), False),
+    (overrides._parted, ({"marks": 1, "remark": "so", "q1": {}}, "f"), ({"marks": 1, "remark": "so"}, {"q1": {}})), (overrides._parted, ({"marks": {"a": 1}}, "f"), ({}, {"marks": {"a": 1}})),
+    (overrides._fitting, (["q1.A", "q1.*", "*", "q2.*"], "q1.A"), ["*", "q1.*", "q1.A"]), (overrides._fitting, (["a"], ""), []),
+    (overrides._unmatched, (["ada", "bob", "c*", "d*"], ["ada", "cid"]), ["bob", "d*"]),
+    (recognised._same, ("[1 2]", "1, 2, 3"), True), (recognised._same, ("12 3", "13"), False), (recognised._same, ("so", "1"), False),
+    (findings._value, ("0.5", 2), "0.5"), (findings._value, ("1/3", 2), "0.33"), (findings._value, ("0.5000", 3), "0.5"), (findings._value, ("-inf", 2), "-inf"), (findings._value, ("no number", 2), "no number"),
+    (lambda heads: list(trials._orders(heads)), (2,), [(1, 0)]), (lambda heads: len(set(trials._orders(heads))), (3,), 5), (lambda heads: next(trials._orders(heads)), (9,), tuple(range(9))[::-1]),
+    (lambda heads: len(list(trials._orders(heads))), (9,), 37), (lambda heads: all(sorted(one) == list(range(heads)) for one in trials._orders(heads)), (9,), True),
+    (shaping._product, ("4d",), "4*d"), (shaping._product, ("h d_k",), "h*d_k"), (shaping._product, (r"2\cdot n",), "2* n"), (shaping._product, ("8/3 d",), "8*d/3"), (shaping._product, (" n ",), "n"),
+    (understood.value_of, ("-inf",), BLOCKED), (understood.value_of, ("$1/2$",), Number.of(Fraction(1, 2))), (understood.value_of, (r"\frac12",), Number.of(Fraction(1, 2))), (understood.value_of, ("so",), None),
+    (api._plain, ([(1, Fraction(1, 3)), 0.1],), [[1, "1/3"], Decimal("0.1")]), (api._plain, (True,), True), (api._plain, ("1/2",), "1/2"), (api._plain, (Decimal("0.10"),), Decimal("0.10")),
 ]  # fmt: skip

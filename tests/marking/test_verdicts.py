@@ -20,6 +20,7 @@ from symattn.marking.reports.text import plain
 from symattn.marking.stated import departures
 from symattn.records import replace
 from symattn.sheet import load, loads
+from tests.marking.small_rules import OF_MARKER
 
 HEAD = """
 title = "A head"
@@ -469,3 +470,7 @@ def test_a_report_names_the_first_four_scripts_and_says_that_there_are_more(tmp_
 def test_what_is_no_part_of_a_report_is_not_kept(value: object) -> None:
     with pytest.raises(TypeError, match="is no part of a report"):
         packed([value])
+
+
+def test_small_rules_of_the_marker_make_what_they_say_of_themselves() -> None:
+    assert [(rule.__name__, *given, rule(*given)) for rule, given, _ in OF_MARKER] == [(rule.__name__, *given, gives) for rule, given, gives in OF_MARKER]

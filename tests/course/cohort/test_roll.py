@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.course.cohort.roll import Roll
+from symattn.course.cohort.whose import _fields, _submitter
 
 ANSWER, OTHER = "S_1 = [[4, 10], [10, 24]]\n", "L_1 = [[2.8284, 7.0711], [7.0711, 16.9706]]\n"
 
@@ -152,3 +153,21 @@ def test_what_lies_behind_a_link_is_nobodys_and_is_told_with_the_link(tmp_path: 
     told = {one.student: one.why for one in roll.handins(roll.files([tmp_path / "in" / id / "part" / "hw.txt" for id in ("s01", "s02")]))}
     assert [id for id, why in told.items() if why] == (["s01"] if linked else [])
     assert not linked or told["s01"].startswith(f"{place}: a link")
+
+
+OF_PLATFORMS = {  # the name of a file -> the id, or the number, and the name in it
+    "Ada Lovelace_12345_assignsubmission_file_hw.tex": ("12345", "Ada Lovelace"), "ada_1_assignsubmission_file_": ("1", "ada"), "a_1_assignsubmission_file_b_2_assignsubmission_file_c": None,
+    "lovelaceada_LATE_1234_5678_hw3.tex": ("1234", "lovelaceada"), "lovelaceada_1234_5678_hw3.tex": ("1234", "lovelaceada"), "lovelaceada_12_5678_hw3.tex": None, "lovelaceada_1234_5678_hw3": None,
+    "hw3_ada_attempt_2026-03-01-10-00-00_hw.tex": ("ada", ""), "hw3_ada_attempt_2026-3-01_hw.tex": None, "submission_7": ("submission_7", ""), "submission_x": None, "hw.tex": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_PLATFORMS)
+def test_platforms_write_whose_a_file_is_into_its_name(tmp_path: Path, name: str) -> None:
+    assert _fields(tmp_path / name) == OF_PLATFORMS[name]
+
+
+def test_the_first_who_handed_in_is_whose_a_folder_is() -> None:
+    said = ["  :created_at: x", "  :submitters:", "  - :name: Ada", "      :sid: none of hers", "    :sid: '17'", "    :email: ada@x.org", "    :sid: '18'", "  - :name: Bob", "    :sid: '19'"]
+    assert _submitter(said) == {"name": "Ada", "sid": "17", "email": "ada@x.org"}
+    assert _submitter(said[:1]) == _submitter([*said[:2], "  :history: []", *said[2:]]) == {}
