@@ -27,7 +27,7 @@ from symattn.marking.sheet import Ready
 from symattn.notation.names import Names
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
-from tests.marking.small_rules import NAMES, SMALL, WORDS
+from tests.marking.small_rules import NAMES, SENTENCES, SMALL, WORDS
 from tests.marking.told import expected, told
 
 HERE = Path(__file__).parent
@@ -151,6 +151,10 @@ def test_small_rules_make_what_they_say_of_themselves() -> None:
     with about(WORDS, NAMES, shapes=False):
         found = [(rule.__name__, *given, rule(*given)) for rule, given, _ in SMALL]
     assert found == [(rule.__name__, *given, gives) for rule, given, gives in SMALL]
+
+
+def test_a_value_ends_where_the_next_name_begins_and_nowhere_else() -> None:
+    assert {text: [(answer.label, answer.text) for answer in prose.read(text).answers] for text in SENTENCES} == SENTENCES
 
 
 @pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)
