@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from symattn.console.convert import given_from, matrix_from, plain
+from symattn.console.convert import given_from, matrix_from, plain, whole
 from symattn.console.derived import Derivation
 from symattn.console.formula import Formula, derived, is_formula, sizes
 from symattn.console.shown import planned
@@ -14,7 +14,6 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
-from symattn.said import Named
 from symattn.sheet.variants import Option, plan_of
 from symattn.tables import in_each, not_none, only
 
@@ -75,7 +74,8 @@ def multi_head_attention(
     >>> [step.name for step in d.steps if step.op == "softmax"]
     ['A_0', 'A_1']
     """
-    if isinstance(first, bool) or not isinstance(first, int) or first < 0:
+    number = whole(first)
+    if number is None or number < 0:
         raise SymattnError(
             f"first is {first!r}; write the first head's number, a whole number from 0"
         )
@@ -91,11 +91,11 @@ def multi_head_attention(
         )
     given = {"X": X}
     for i in range(counts["W_Q"]):
-        given |= {f"{name}_{i + first}": heads[name][i] for name in LETTERS}
+        given |= {f"{name}_{i + number}": heads[name][i] for name in LETTERS}
     given |= {"W_O": W_O, "memory": memory}
     return _attention(
         "multi-head-attention",
-        {"heads": counts["W_Q"], "first": first},
+        {"heads": counts["W_Q"], "first": number},
         given,
         mask,
         scale,
@@ -141,18 +141,11 @@ def _attention(
     given = not_none(given)
     mask = None if mask is False else mask
     by = scale if isinstance(scale, bool) else _scale(scale)
-    named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""
-    written = named or (text(by) if isinstance(by, Number) else by)
     options[Option.MASK] = (
         "none" if mask is None else mask if isinstance(mask, str) else "matrix"
     )
-    options[Option.SCALE] = written
     if mask is not None and not isinstance(mask, str):
-        given[GIVEN_MASK] = (
-            mask.astype(int)
-            if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool"
-            else mask
-        )
+        given[GIVEN_MASK] = _of_truths(mask)
     given = in_each(plain, given)
     found = {
         name: x
@@ -161,6 +154,11 @@ def _attention(
         for name, x in given.items()
     }
     shapes = {name: sizes(x) for name, x in found.items()}
+    named = ""
+    if isinstance(by, Number) and symbolic(by):
+        taken = plan_of(variant, {**options, Option.SCALE: True}, shapes)
+        named = _name_of(scale, {*given, *taken.names})
+    options[Option.SCALE] = named or (text(by) if isinstance(by, Number) else by)
     lines = tuple(line.text.strip() for line in plan_of(variant, options, shapes).lines)
     return derived(lines, {**found, named: by} if named else found)
 
@@ -169,14 +167,28 @@ def _scale(scale: object) -> Number:
     found = given_from(scale, "scale")
     if not isinstance(found, Number):
         raise SymattnError("scale: a matrix; write True, False or a number above 0")
+    if not found.terms:
+        raise SymattnError(
+            "scale: scores cannot be divided by 0; write True to divide by √d_k, False not to divide, or a number above 0"
+        )
     return found
 
 
-def _name_of(scale: object, given: Named) -> str:
-    """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone, else c."""
+def _of_truths(mask: object) -> object:
+    """A mask with 1 for what is kept and 0 for what is blocked, where truth values say it."""
+    if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool":
+        return mask.astype(int)
+    if isinstance(mask, (list, tuple)):
+        return [_of_truths(part) for part in mask]
+    return int(mask) if isinstance(mask, bool) else mask
+
+
+def _name_of(scale: object, taken: Container[str]) -> str:
+    """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone and nothing else is called so,
+    else c."""
     name = str(scale)
     free = getattr(scale, "is_Symbol", False) and name.isidentifier() and name.isascii()
-    return name if free and name not in given and not is_reserved(name) else "c"
+    return name if free and name not in taken and not is_reserved(name) else "c"
 
 
 def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Formula:

@@ -16,6 +16,7 @@ from symattn.exact.number import Number, ratio
 from symattn.exact.sympy import domain, from_sympy, is_sympy, to_sympy
 from symattn.exact.tensor import Tensor, stacked
 from symattn.language import Value, entry, read
+from symattn.later import pattern
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from symattn.exact.domain import ExactDomainMatrix
 
 FAST = (int, Fraction)
+_DECIMAL = pattern(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 Given = Matrix | Number | Tensor
@@ -93,6 +95,10 @@ def _given(x: object) -> Given:
         return _not_blocked(from_sympy(x))
     if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
         return _array(x)
+    if hasattr(x, "__iter__"):
+        raise ShapeError(
+            f"{x!r} stands where a matrix is needed; write its rows as lists, [[1, 2], [3, 4]]"
+        )
     return _not_blocked(cell_from(x))
 
 
@@ -109,6 +115,10 @@ def _array(x: Any) -> Matrix | Tensor:
     kind = str(x.dtype).removeprefix("torch.")
     if kind == "bool":
         raise SymattnError("an array of truth values; write 1 and 0: array.astype(int)")
+    if kind.startswith("complex"):
+        raise SymattnError(
+            f"an array of {kind}: only real numbers are calculated with; take the real part, array.real, where it is all"
+        )
     if not kind.startswith(("int", "uint", "object", "<U")):
         raise SymattnError(
             f"an array of {kind} holds binary floats, not the decimals they show; write integers, fractions or texts, "
@@ -182,6 +192,45 @@ def cell_from(x: object) -> Number | Blocked:
     if hasattr(x, "__iter__"):
         raise ShapeError(f"{x!r} stands where a number is needed")
     return Number.of(x)
+
+
+def put_in(args: tuple[object, ...]) -> tuple[object, ...]:
+    """What is given to ``subs``, in any of the ways SymPy takes, with decimals that are put in as texts as the exact numbers they
+    are: SymPy would make binary floats of them.
+
+    >>> put_in(("x", "0.1")), put_in(({"x": "-1.5e1", "y": "z"},)), put_in(([("x", ".5")],))
+    (('x', 1/10), ({'x': -15, 'y': 'z'},), ([('x', 1/2)],))
+    """
+    if len(args) == 2:
+        return args[0], _exactly(args[1])
+    if len(args) != 1:
+        return args
+    (told,) = args
+    if isinstance(told, Mapping):
+        return ({old: _exactly(new) for old, new in told.items()},)
+    pairs = isinstance(told, (list, tuple)) and all(
+        isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in told
+    )
+    return ([(old, _exactly(new)) for old, new in told],) if pairs else args  # type: ignore[attr-defined]
+
+
+def _exactly(new: object) -> object:
+    decimal = isinstance(new, str) and _DECIMAL.fullmatch(new.strip())
+    return to_sympy(entry(new)) if decimal else new  # type: ignore[arg-type]
+
+
+def whole(x: object) -> int | None:
+    """A whole number as Python has it, NumPy's and SymPy's too; None for what is none, as truth values and floats.
+
+    >>> whole(3), whole(True), whole(3.0)
+    (3, None, None)
+    """
+    if isinstance(x, (bool, str)) or getattr(x, "shape", ()) != ():
+        return None
+    try:
+        return index(x)  # type: ignore[arg-type]  # what is none says so
+    except (TypeError, ValueError):
+        return None
 
 
 def to_domain(matrix: object) -> ExactDomainMatrix:

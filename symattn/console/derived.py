@@ -8,7 +8,15 @@ from math import prod
 from typing import TYPE_CHECKING, cast
 
 from symattn.console import compared, page, why
-from symattn.console.convert import Given, Givens, given_from, matrix_from, to_domain
+from symattn.console.convert import (
+    Given,
+    Givens,
+    given_from,
+    matrix_from,
+    put_in,
+    to_domain,
+    whole,
+)
 from symattn.console.display import fragment, say
 from symattn.console.shown import LinesOnGivens, Valued, planned
 from symattn.console.slips import wrong_rules
@@ -161,6 +169,8 @@ class Derivation(Valued, LinesOnGivens):
 
     def __getitem__(self, name: str) -> ImmutableMatrix:
         """The exact value of a line or given as an ImmutableMatrix (a scalar given as a number)."""
+        if not isinstance(name, str):
+            raise no_line(name, self.names, self.plan.names)
         if name not in self._sympy:
             self._sympy[name] = to_sympy(self.value(name))
         return self._sympy[name]
@@ -211,7 +221,9 @@ class Derivation(Valued, LinesOnGivens):
     # ---- what if
 
     def subs(self, *args: object, **options: object) -> Derivation:
-        """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``."""
+        """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``; a decimal as a
+        text is exact, as it is everywhere here."""
+        args = put_in(args)
         givens = {
             k: given_from(to_sympy(x).subs(*args, **options), k)
             for k, x in self.givens.items()
@@ -310,8 +322,9 @@ class Derivation(Valued, LinesOnGivens):
 
 
 def _places(places: int) -> int:
-    if isinstance(places, bool) or not isinstance(places, int) or places < 0:
+    found = whole(places)
+    if found is None or found < 0:
         raise SymattnError(
             f"{places!r} decimal places; write a whole number, 0 or more"
         )
-    return places
+    return found

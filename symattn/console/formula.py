@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from symattn.console import page
-from symattn.console.convert import given_from, plain
+from symattn.console.convert import given_from, plain, put_in
 from symattn.console.derived import Derivation, no_line, not_given
 from symattn.console.display import BREAK, say
 from symattn.console.shown import LinesOnGivens, planned
@@ -92,7 +92,7 @@ class Formula(LinesOnGivens):
             self._values[call.out] = self._expression(call, found[call.out])
 
     def __getitem__(self, name: str) -> Basic:
-        if name not in self.names:
+        if not isinstance(name, str) or name not in self.names:
             raise no_line(name, self.names, self.plan.names)
         return self._values[name]
 
@@ -133,7 +133,7 @@ class Formula(LinesOnGivens):
         """The same lines with matrices, numbers or expressions put in, written as for SymPy's ``subs``."""
         return derived(
             self.recipe,
-            {name: x.subs(*args, **options) for name, x in self.givens.items()},
+            {name: x.subs(*put_in(args), **options) for name, x in self.givens.items()},
         )
 
     def diff(self, *symbols: Basic, name: str | None = None) -> Basic:

@@ -68,7 +68,7 @@ def run(
         **{name: variables[name] for name in sorted(read) if name in variables},
     )
     options = line.split()
-    name = next((word for word in options if word != "--tex"), "")
+    name = _name(options)
     if name:
         variables[name] = found
     if "--tex" in options:
@@ -81,20 +81,43 @@ def run(
     return found
 
 
+def _name(options: list[str]) -> str:
+    """The name behind ``%%attention``, for the result; raises SymattnError for what is neither that nor ``--tex``.
+
+    >>> _name(["--tex", "d"]), _name([])
+    ('d', '')
+    """
+    names = [word for word in options if word != "--tex"]
+    wrong = [name for name in names if not name.isidentifier()] or names[1:]
+    if wrong:
+        raise SymattnError(
+            f"%%attention: {wrong[0]!r} is neither --tex nor one name for the result",
+            "write %%attention --tex d, one of them, or nothing",
+        )
+    return "".join(names)
+
+
 def _statements(cell: str) -> list[str]:
     """The lines of a cell without their comments; one whose brackets stay open goes on in the next.
 
     >>> _statements("# givens\\nX = [[1,  # one [\\n 2]]\\nS = X @ X.T  # scores")
     ['', 'X = [[1, 2]]', 'S = X @ X.T']
+    >>> _statements("A = softmax(\\n  S)")
+    ['A = softmax( S)']
     """
     out: list[str] = []
     for whole in cell.splitlines():
         text = whole.partition("#")[0].rstrip()  # no line and no given has the sign
-        if out and out[-1].count("[") > out[-1].count("]"):
+        if out and _is_open(out[-1]):
             out[-1] += " " + text.strip()
         else:
             out.append(text)
     return out
+
+
+def _is_open(text: str) -> bool:
+    """Whether a bracket stays open in a text."""
+    return any(text.count(left) > text.count(right) for left, right in ("[]", "()"))
 
 
 def _given(source: str) -> tuple[str, Value | None]:

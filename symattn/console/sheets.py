@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import tomlkit
 
 from symattn import marking
-from symattn.console.convert import given_from
+from symattn.console.convert import given_from, whole
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
 from symattn.errors import SymattnError, nearest
@@ -48,6 +48,12 @@ class Worksheet:
     def ids(self) -> Strings:
         """The ids of its questions."""
         return tuple(question.id for question in self.sheet.questions)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Worksheet) and self.sheet == other.sheet
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.ids))
 
     def __getitem__(self, id: str) -> Question:
         return self.sheet.questions[_place(self.ids, id)]
@@ -199,6 +205,10 @@ def worksheet(source: Source) -> Worksheet:
         raise SymattnError(
             f"{source!r} is no worksheet; write a path, the name of a shipped one, a text or its keys"
         )
+    if isinstance(source, str) and not source.strip():
+        raise SymattnError(
+            "no worksheet is named; write a path, the name of a shipped one, a text or its keys"
+        )
     if (
         isinstance(source, str) and "\n" in source
     ):  # no path has a line break: this is the text itself
@@ -214,21 +224,22 @@ def _plain(value: object, key: str) -> object:
         return [_plain(inner, key) for inner in value]
     if isinstance(value, (str, int)):
         return value
+    if (number := whole(value)) is not None:
+        return number  # one of NumPy's or SymPy's
     found = given_from(value, key)
     return text(found) if isinstance(found, Number) else exact(found)
 
 
-def check(sheet: Worksheet | Sheet | Where, answers: Answers) -> Report:
+def check(sheet: Worksheet | Sheet | Source, answers: Answers) -> Report:
     """Mark answers to a worksheet: verdict, marks and known slips for every line.
 
-    *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.
+    *sheet* is a worksheet, or whatever ``worksheet`` takes; *answers* are files, or a mapping question id → name → matrix.
 
     >>> report = check("two-heads-by-hand", {"q1": {"S_1": [[4, 10], [10, 24]]}})
     >>> [x.verdict for x in report.answers[0].questions[0].results if x.name == "S_1"]
     ['correct']
     """
-    opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
+    opened = sheet if isinstance(sheet, (Worksheet, Sheet)) else worksheet(sheet)
     return marking.check(
-        load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened,
-        answers,
+        opened.sheet if isinstance(opened, Worksheet) else opened, answers
     )

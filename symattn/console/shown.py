@@ -105,6 +105,7 @@ class LinesOnGivens(ShowsItself, Mapping[str, Any]):
     recipe: Strings
     plan: Plan
     givens: Mapping[str, Any]
+    _iterable = False  # to SymPy, as what stands for one matrix
 
     @property
     def names(self) -> Strings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Ink, row
+from symattn.console.convert import whole
 from symattn.console.page import solution_of
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
@@ -123,11 +124,12 @@ def _number(d: Derivation, name: str, said: Said, chain: Links) -> tuple[Said, L
 
 
 def _inside(k: int, size: int, name: str, value: Matrix) -> int:
-    if isinstance(k, bool) or not isinstance(k, int) or not -size <= k < size:
+    place = whole(k)
+    if place is None or not -size <= place < size:
         raise SymattnError(
             f"{name} is {show(value)}; there is no row or column {k!r}, they count from 0"
         )
-    return k % size
+    return place % size
 
 
 def _symbol(name: str) -> Box:

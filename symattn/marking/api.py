@@ -45,6 +45,12 @@ def check(sheet: Sheet, answers: Answers) -> Report:
         )
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
+        if not isinstance(file, (str, os.PathLike)):
+            raise SymattnError(f"{file!r} is no path; write that of an answer file")
+        if Path(file).is_dir():
+            raise SymattnError(
+                f"{file} is a folder; write the answer files in it, sorted(Path({str(file)!r}).iterdir())"
+            )
         if not Path(file).is_file():
             raise SymattnError(
                 f"no such file: {file}; write the path of an answer file"

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from symattn.errors import how_many
 from symattn.later import pattern
+from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport
 from symattn.said import Glossary, Pair
 
@@ -66,7 +67,7 @@ class Report:
             for answer in self.answers[:4]
         ]
         marks = ", ".join(
-            f"{answer.file}: {answer.marks} of {answer.of} {word}"
+            f"{answer.file}: {number(answer.marks)} of {number(answer.of)} {word}"
             for answer, word in scripts
         )
         return (
@@ -81,14 +82,14 @@ class Report:
         rows = []
         for answer in self.answers:
             rows += [
-                f"**{answer.file}**: {answer.marks} of {how_many(answer.of, 'mark')}",
+                f"**{answer.file}**: {number(answer.marks)} of {how_many(number(answer.of), 'mark')}",
                 "",
             ]
             rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
             for question in answer.questions:
                 for x in question.results:
                     rows.append(
-                        f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |"
+                        f"| {question.id} {x.name} | {x.verdict} | {number(x.marks)}/{number(x.of)} | {_cell(x.message)} |"
                     )
                 rows += [
                     f"| {_cell(x.text)} | not used | | {_cell(x.why)} |"
