@@ -291,7 +291,10 @@ class LineStyle:
     def _position(
         self, tree: Apply, i: At, j: At, entries: dict[str, Box]
     ) -> Expr | None:
-        """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other."""
+        """One of a few numbers that a tree makes of nothing, as arange(3) does; None for any other. One alone, arange(1), is
+        beside all, whatever letter their places have."""
+        if self.shape(tree) == (1, 1):
+            i = j = 0
         if not isinstance(i, int) or not isinstance(j, int):
             place = (
                 place_by_letter(tree, j, self.notation.first)

@@ -62,3 +62,9 @@ given = {{ L = {scores} }}""").solve(), "text")
 def test_a_row_of_places_is_beside_every_row(line: str, says: str) -> None:
     sheet = loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ X = [[1, 2, 3], [4, 5, 6]] }}\n")
     assert says in page(sheet.solve(), "text")
+
+
+@pytest.mark.parametrize(("line", "says"), [("sum(x + arange(1), axis=1)", "5 + 0 + (8 + 0) = 13"), ("sum(x.T + arange(1, start=2), axis=0)", "5 + 2 + (8 + 2) = 17"), ("mean(x + positional_encoding(1, 1))", "= 6.5")])
+def test_one_place_alone_is_beside_every_entry(line: str, says: str) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ x = [[5, 8]] }}\n")
+    assert says in page(sheet.solve(), "text")
