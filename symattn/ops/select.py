@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import cast
 
 from symattn.binding import POWER
@@ -200,26 +201,48 @@ def _follow_each_other(places: list[int]) -> bool:
 
 
 def _gradient(went: Use) -> Strings:
-    """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
-    text, wide = "G", went.in_numbers().out[-1]
-    for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):
-        size = went.inputs[0][axis]
-        places = list(picked(went.params[key], size, key))
-        if not _follow_each_other(places):
-            return ("",)
-        sizes = (places[0], size - places[-1] - 1)
-        before, after = (
-            f"zeros({went.out[-2]}, {n})" if axis == -1 else f"zeros({n}, {wide})"
-            for n in sizes
-        )
-        parts = [
-            part
-            for part, there in ((before, sizes[0]), (text, True), (after, sizes[1]))
-            if there
-        ]
-        text = f"{join}({', '.join(parts)})" if len(parts) > 1 else text
-        wide = size if axis == -1 else wide
+    """Zeros where nothing was cut out; nothing is known of what was cut out twice, nor of rows and columns that are picked here
+    and there both."""
+    shape = list(went.in_numbers().out[-2:])
+    cuts = []
+    for key, axis in (("cols", 1), ("rows", 0)):
+        size = went.inputs[0][axis - 2]
+        cuts.append((axis, size, list(picked(went.params[key], size, key))))
+    cuts.sort(key=lambda cut: _follow_each_other(cut[2]))  # those here and there first
+    twice = any(len({*places}) < len(places) for _, _, places in cuts)
+    if twice or not any(_follow_each_other(places) for _, _, places in cuts):
+        return ("",)
+    text = "G"
+    for axis, size, places in cuts:
+        parts = list(_laid_out(text, places, size, axis, shape[1 - axis]))
+        join = "concat" if axis else "stack"
+        text = f"{join}({', '.join(parts)})" if len(parts) > 1 else parts[0]
+        shape[axis] = size
     return (text,)
+
+
+def _laid_out(
+    text: str, places: Sequence[int], size: int, axis: int, across: int
+) -> Iterator[str]:
+    """The columns (axis 1) or the rows of a matrix, as many as it has, each with what came back to it, or zeros.
+
+    >>> list(_laid_out("G", [3, 1], 4, 1, 2))
+    ['zeros(2, 1)', 'G[:, 1:2]', 'zeros(2, 1)', 'G[:, 0:1]']
+    """
+    found = {place: k for k, place in enumerate(places)}
+
+    def alike(line: int) -> int | None:
+        return found[line] - line if line in found else None
+
+    for off, (first, *others) in groupby(range(size), alike):
+        many = 1 + len(others)
+        if off is None:
+            yield f"zeros({across}, {many})" if axis else f"zeros({many}, {across})"
+        elif many == len(places):
+            yield text
+        else:
+            part = f"{first + off}:{first + off + many}"
+            yield f"{text}[:, {part}]" if axis else f"{text}[{part}, :]"
 
 
 def _code(lists: str) -> CodeOfUse:

@@ -471,3 +471,27 @@ def test_as_many_columns_as_letters_and_numbers_come_to_have_a_way_back(line: st
     reading = loads(f"[[question]]\n{question}").questions[0].shapes
     assert reading is not None
     assert reading.plan.lines[-1].text == f"dC = ones(n, {wide})"
+
+
+@pytest.mark.parametrize(("cut", "up", "back"), [
+    ("[:, [0, 2]]", [[1, 2], [3, 4]], [[1, 0, 2], [3, 0, 4]]),
+    ("[:, [2, 0]]", [[1, 2], [3, 4]], [[2, 0, 1], [4, 0, 3]]),
+    ("[[1, 0], :]", [[1, 2, 3], [4, 5, 6]], [[4, 5, 6], [1, 2, 3]]),
+    ("[::-1, 1:3]", [[1, 2], [3, 4]], [[0, 3, 4], [0, 1, 2]]),
+    ("[-1, [0, -1]]", [[1, 2]], [[0, 0, 0], [1, 0, 2]]),
+    ("[0:1, ::2]", [[1, 2]], [[1, 0, 2], [0, 0, 0]]),
+    ("[:, ::-1]", [[1, 2, 3], [4, 5, 6]], [[3, 2, 1], [6, 5, 4]]),
+    ("[:, [1, 2, 0]]", [[1, 2, 3], [4, 5, 6]], [[3, 1, 2], [6, 4, 5]]),
+])  # fmt: skip
+def test_rows_or_columns_picked_here_and_there_get_what_came_back_to_them(cut: str, up: list[list[int]], back: list[list[int]]) -> None:
+    source = f'[[question]]\nsteps = ["Y = X{cut}"]\ngiven = {{ X = [[1, 2, 3], [4, 5, 6]], up = {up} }}'
+    sheet = loads(f'{source}\ngradient = {{ of = "Y", wrt = ["X"], upstream = "up" }}')
+    assert sheet.solve()["q1"]["dX"] == Matrix.of(back)
+    assert "what was cut out gets what came back, everything else 0" in " ".join(page(sheet, "text").split())
+
+
+@pytest.mark.parametrize("cut", ["[::-1, ::2]", "[:, [0, 0]]", "[:, [2, -1]]"])
+def test_what_is_cut_out_twice_or_here_and_there_both_ways_has_no_way_back(cut: str) -> None:
+    source = f'[[question]]\nsteps = ["Y = X{cut}"]\ngiven = {{ X = [[1, 2, 3], [4, 5, 6]], up = [[1, 2], [3, 4]] }}'
+    with pytest.raises(SymattnError, match="select has no derivative here"):
+        loads(f'{source}\ngradient = {{ of = "Y", wrt = ["X"], upstream = "up" }}')
