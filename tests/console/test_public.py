@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 import sympy as sp
@@ -89,6 +90,13 @@ def test_a_sheet_needs_no_file() -> None:
         sa.worksheet({"question": [{"steps": ["B = A"], "given": {"A": [[1], [1, 2]]}}]})
     with pytest.raises(sa.SymattnError, match=r"^A: 0\.5 is a binary float"):
         sa.worksheet({"question": [{"steps": ["B = A"], "given": {"A": [[0.5]]}}]})
+
+
+def test_a_sheet_without_a_title_is_called_as_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "plain.toml"
+    file.write_text("[[question]]\nsteps = ['B = A + A']\ngiven.A = [[1]]\n[[question]]\nid = 'last'\nsteps = ['C = A + A']\ngiven.A = [[2]]\n", "utf-8")
+    assert repr(sa.worksheet(file)) == "Worksheet('plain.toml', questions q1, last)"
+    assert repr(sa.worksheet('title = "Doubled"\n' + file.read_text("utf-8"))) == "Worksheet('Doubled', questions q1, last)"
 
 
 def test_a_step_is_its_value_and_says_its_line() -> None:

@@ -62,7 +62,12 @@ class Writer(html.Writer):
         )
 
     def formula(self, piece: Piece) -> str:
-        """A formula inside a sentence or on a line of its own."""
+        """A formula inside a sentence or on a line of its own.
+
+        >>> print(*(Writer().formula(Piece(kind, "1")) for kind in ("math", "display")), sep="\\n")
+        <math xmlns="http://www.w3.org/1998/Math/MathML"><mn>1</mn></math>
+        <span><math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mn>1</mn></math></span>
+        """
         box = read(piece.text)
         return (
             self.inline(box)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from symattn.course.batch import executor, variants
+from symattn.course.batch.ledger import FolderRecord
 from symattn.course.batch.roster import Student, counted
 from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import Wanted
@@ -92,6 +93,33 @@ def test_a_quantity_is_drawn_and_stands_in_the_key_book_as_on_the_key(tmp_path: 
         told = {"4 GB": "12 GB", "16 GB": "48 GB"}[written]
         assert told in (tmp_path / "keys" / f"0{number}.txt").read_text("utf-8")
         assert f"## 0{number}\n\nq1, M:\n\n    {told}\n" in book
+
+
+def test_finished_work_is_on_record_while_its_files_are_as_they_were(tmp_path: Path) -> None:
+    def ledger() -> FolderRecord:
+        return FolderRecord(tmp_path, "manifest", "variants")
+
+    first, digest = ledger(), {text: sha256(text.encode()).hexdigest() for text in "12"}
+    assert (first.before, first.names, first.find("a")) == ({}, [], None)
+    first.begin({"seed": 3})
+    kept = first.keep("a", {"x": 1}, {"k/a.txt": b"1"})
+    assert kept == first.find("a") == {"x": 1, "job": "a", "files": {"k/a.txt": digest["1"]}}
+    again = ledger()  # cut short before
+    again.begin({"seed": 3})
+    assert (again.before, again.find("a"), again.find("b")) == ({"seed": 3, "job": "head"}, kept, None)
+    more = again.keep("a", {"x": 2}, {"k/b.txt": b"2"}, kept)
+    assert more == again.find("a") == {"x": 2, "job": "a", "files": {"k/a.txt": digest["1"], "k/b.txt": digest["2"]}}
+    (tmp_path / "k" / "a.txt").write_bytes(b"9")
+    assert (again.find("a"), again.record("a"), again.holds(more, "k/b.txt"), again.holds(more, "k/a.txt"), again.holds(more, "\0")) == (None, more, True, False, False)
+    again.close({"seed": 3}, ["b", "a"])
+    assert (tmp_path / "manifest.json").read_text("utf-8") == f'{{"seed": 3, "variants": [\n{json.dumps(more)}\n]}}\n'
+    assert not (tmp_path / "manifest.jsonl").exists()
+    assert (ledger().before, ledger().names) == ({"seed": 3}, ["a"])
+    for spoilt in ("[]", "{", '{"variants": 3}'):
+        (tmp_path / "manifest.json").write_text(spoilt, "utf-8")
+        assert (ledger().before, ledger().names) == ({"damaged": True}, [])
+    (tmp_path / "manifest.json").write_text('{"variants": [{"job": 1, "files": {}}, {"job": "c", "files": {}}, 3, {"job": "d", "files": []}]}', "utf-8")
+    assert ledger().names == ["c"]
 
 
 SQUARED = "[[question]]\nsteps = ['B = A * A', 'C = B + 1']\ngiven = { A = [[2]] }\n[[vary.draw]]\nnames = ['A']\nlow = 1\nhigh = 9\n"
