@@ -115,6 +115,31 @@ def test_one_odd_file_stops_nobody(tmp_path: Path) -> None:
     assert len(found) == 5
 
 
+def test_of_several_files_that_are_one_submission_each_is_told_that_was_not_read(tmp_path: Path) -> None:
+    whole, nothing = tmp_path / "whole", tmp_path / "nothing"
+    whole.mkdir()
+    nothing.mkdir()
+    (whole / "a.txt").write_text(S, "utf-8")
+    (whole / "b.json").write_text("{", "utf-8")
+    (whole / "c.png").write_bytes(b"\x89PNG")
+    (whole / "d.txt").write_text("W7 = [1 2; 3 4]\nK_1 = [2 1; 4 3]\n", "utf-8")
+    (report,) = check_file(READY, whole)
+    stranger, picture, broken = report.notes
+    lines = "the lines are Q_1, K_1, V_1, S_1, L_1, A_1, H_1, Q_2, K_2, V_2, S_2, L_2, …"
+    no_json = "no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"
+    assert stranger == f"unknown name 'W7'; {lines}"
+    assert picture.startswith("c.png lies beside what was read and was not read itself: .png: a picture of an answer cannot be read; hand in")
+    assert broken == f"unknown contents of b.json: {no_json}"
+    assert (report.unread, report.unknown, report.error) == (("c.png",), (stranger, broken), "")
+    found = {result.name: result.verdict for result in report.questions[0].results if result.verdict != "missing"}
+    assert found == {"S_1": "correct", "K_1": "correct", "K_2": "unreadable"}  # whose value W7 has
+    (nothing / "b.json").write_text("{", "utf-8")
+    (nothing / "c.toml").write_text("[[", "utf-8")
+    (report,) = check_file(READY, nothing)
+    assert report.error == f"b.json: {no_json}; c.toml: no TOML: Invalid initial character for a key part (at end of document)"
+    assert (report.notes, {result.verdict for result in report.questions[0].results}) == ((), {"unreadable"})
+
+
 def test_a_chain_says_where_it_breaks() -> None:
     text = "S_1 = [4 10; 10 24] = [4 10; 10 25]"
     report = check(READY.sheet, {"S_1": text.partition("= ")[2]}).answers[0]
