@@ -15,7 +15,8 @@ from symattn.course.delivery import PROGRAMS, Wanted, deliver, formats_known
 from symattn.errors import SymattnError
 from symattn.files import folder
 from symattn.formats.printed import BROWSERS
-from symattn.sheet import load
+from symattn.records import replace
+from symattn.sheet import load, loads
 
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
 
@@ -29,6 +30,23 @@ def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
         except SymattnError as error:  # SymPy has no shapes of more than two sizes
             assert name == "sympy"
             assert path.stem in ("seven-steps", "batched-shapes"), error
+
+
+def test_a_sheet_is_a_page_a_part_of_one_or_a_leaf_as_it_is_wanted() -> None:
+    """Each says what the others do; every word of what was wanted changes something."""
+    sheet = loads("title = 'One'\n[[question]]\nsteps = ['B = softmax(A)']\ngiven.A = [[0, 1]]\n")
+
+    def made(**changes: object) -> str:
+        return deliver(sheet, replace(Wanted("tex"), **changes)).decode()
+
+    page, fragment, leaf = (made(whole=whole) for whole in ("page", "fragment", "leaf"))
+    assert [text.count(r"\documentclass") for text in (page, fragment, leaf)] == [1, 0, 0]
+    assert all("0.7311" in text for text in (page, fragment, leaf))
+    assert "0.73" in (short := made(decimals=2))
+    assert "0.7311" not in short
+    assert "0.73" not in made(form="blank")
+    assert "proved again" in made(verified="proved again")
+    assert len(made(detail="brief")) < len(page) < len(made(detail="full"))
 
 
 FAULTS = {  # with the column at which LaTeX stops

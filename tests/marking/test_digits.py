@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import decimal
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flint import fmpq
 
 from symattn.cli import main
 from symattn.errors import SheetError
 from symattn.exact.decimals import decimal as fixed
 from symattn.exact.matrix import Blocked
 from symattn.marking import check
-from symattn.marking.rule import magnitude
+from symattn.marking.rule import Rule, magnitude
 from symattn.ops import OPS
 from symattn.ops.shapes import ParameterKind
 from symattn.sheet import loads
@@ -401,3 +403,21 @@ def test_a_whole_number_of_bytes_lacks_decimals_of_the_unit_that_it_is_shown_in(
     sheet = loads('[[question]]\nid = "q1"\nsteps = ["M = n * b"]\ngiven = { n = 2097152000, b = "4 B" }\nshow = { M = { unit = "GB", digits = 2 } }')
     (found,) = check(sheet, {"M": written}).answers[0].questions[0].results
     assert said in found.message
+
+
+@pytest.mark.parametrize("places", [1, 2, 3, 5])
+def test_the_last_significant_digit_is_worth_ten_times_less_just_below_a_power_of_ten(places: int) -> None:
+    """Above 1 so many digits are parts of 1, below it tenths of that; away from 0 on both sides of it."""
+    for written in ("1", "10", "0.1", "9.99", "100", "0.05", "3", "0.999", "1000000", "12345"):
+        size = decimal.Decimal(written).adjusted()
+        above = fmpq(10) ** (size - places + 1)
+        below = above / 10 if set(written) <= set("01.") else above
+        x = fmpq(*Fraction(written).as_integer_ratio())
+        rule = Rule(significant=places)
+        assert rule._asked(x) == (below, above), written
+        assert rule._asked(-x) == (above, below), written
+        assert rule.worth(x) == above
+        in_kibi = Rule(significant=places, unit=Fraction(1024))  # shown in that unit
+        assert in_kibi._asked(x * 1024) == (below * 1024, above * 1024), written
+    assert Rule(significant=places)._asked(fmpq(0)) == (0, 0)
+    assert Rule(places=places)._asked(fmpq(3)) == (fmpq(1, 10**places),) * 2
