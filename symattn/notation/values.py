@@ -353,18 +353,29 @@ def places_of(q: fmpq, most: int = MOST_PLACES) -> int | None:
     >>> places_of(fmpq(79, 5)), places_of(fmpq(1, 3))
     (1, None)
     """
-    if q.q > 10**most:
+    if q.q.bit_length() > 4 * most + 1:
         return None
-    rest = int(q.q)
-    twos = fives = 0
-    while rest % 2 == 0:
-        rest //= 2
-        twos += 1
-    while rest % 5 == 0:
-        rest //= 5
-        fives += 1
+    below = int(q.q)
+    twos = (below & -below).bit_length() - 1
+    fives, rest = _fives(fmpz(below >> twos))
     found = max(twos, fives)
     return found if rest == 1 and found <= most else None
+
+
+def _fives(of: fmpz) -> tuple[int, fmpz]:
+    """How often 5 divides a number, and what is left of that; in few divisions, however many times it is.
+
+    >>> _fives(fmpz(5) ** 1000 * 7)
+    (1000, 7)
+    """
+    by, times = [fmpz(5)], 0
+    while of % by[-1] == 0:
+        by.append(by[-1] ** 2)
+    for k in range(len(by) - 1, 0, -1):
+        if of % by[k - 1] == 0:
+            of //= by[k - 1]
+            times += 2 ** (k - 1)
+    return times, of
 
 
 def unhandy(q: fmpq) -> bool:
