@@ -152,11 +152,14 @@ def _even(rows: list[Strings]) -> Entries:
     return tuple(joined if len(set(map(len, joined))) == 1 else rows)
 
 
-def products(row: Strings) -> Strings:
-    """The entries of a row with each number before a function as a factor of it.
+_SUM = pattern(r" [-+−] ")
 
-    >>> products(("0", "ln 2")), products(("1", "0"))
-    (('0 ln 2',), ('1', '0'))
+
+def products(row: Strings) -> Strings:
+    """The entries of a row with each number before a function as a factor of it, also one that ends a sum.
+
+    >>> products(("0", "ln 2")), products(("1", "0")), products(("cos(1) - 2", "sin(1)"))
+    (('0 ln 2',), ('1', '0'), ('cos(1) - 2 sin(1)',))
     """
     found: list[str] = []
     for entry in row:
@@ -164,7 +167,7 @@ def products(row: Strings) -> Strings:
             found
             and _IS_CALL.match(entry)
             and found[-1][-1:].isdigit()
-            and not _IS_CALL.search(found[-1])
+            and not _IS_CALL.search(_SUM.split(found[-1])[-1])
         ):
             found[-1] += f" {entry}"
         else:
