@@ -409,3 +409,57 @@ def test_equations_below_the_name_of_a_question_or_a_part_have_their_own_names(t
 
 def test_a_key_that_names_a_line_keeps_the_value_that_stands_behind_other_names(tmp_path: Path) -> None:
     assert verdicts(tmp_path, "a.json", json.dumps({"S": "Q X^T = [1 2; 1 3]", "q2": {"c": "u W = [2 5]", "d": "d = c W = [2 7]"}}), ASKED) == dict.fromkeys("Scd", "correct")
+
+
+
+def table(kind: str, *rows: tuple[str, ...]) -> tuple[str, str]:
+    """The file and the text of a table in Markdown, LaTeX, HTML, with tabs or with gaps."""
+    if kind == "md":
+        return "a.md", "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], ("---",) * len(rows[0]), *rows[1:]))
+    if kind == "tex":
+        return "a.tex", "\\begin{tabular}{" + "c" * len(rows[0]) + "}\n" + " \\\\\n".join(map(" & ".join, rows)) + "\n\\end{tabular}"
+    if kind == "html":
+        return "a.html", "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows) + "</table>"
+    return "a.txt", "\n".join(("\t" if kind == "tabs" else "   ").join(row) for row in rows)
+
+
+COLUMNS = Ready(loads("""
+tokens = ["I", "saw", "her"]
+[[question]]
+steps = ["S = X @ W @ X.T", "u = S[:, 0:1]", "r = S[2:3, :]"]
+given = { X = [[1, 0], [0, 1], [1, 1]], W = [[1, 1], [0, 1]] }
+"""))
+KINDS = ("md", "tex", "html", "tabs", "gaps")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_below_the_names_of_several_lines_are_theirs_a_row_s_too(tmp_path: Path, kind: str) -> None:
+    right = table(kind, ("u", "r"), ("1", "1"), ("0", "2"), ("1", "3"))
+    assert verdicts(tmp_path, *right, COLUMNS) == {"u": "correct", "r": "correct"}
+    wrong = table(kind, ("u", "r"), ("1", "1"), ("0", "7"), ("1", "3"))
+    assert verdicts(tmp_path, *wrong, COLUMNS) == {"u": "correct", "r": "incorrect"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("words", [("I", "saw", "her"), ("x", "yet", "z")])
+def test_numbers_below_the_name_of_one_line_are_its_own_whatever_stands_before_them(tmp_path: Path, kind: str, words: tuple[str, ...]) -> None:
+    for line, numbers in (("u", "101"), ("r", "123")):
+        rows = table(kind, ("token", line), *zip(words, numbers, strict=True))
+        assert verdicts(tmp_path, *rows, COLUMNS) == {line: "correct"}
+        name, text = table(kind, ("token", "value"), *zip(words, numbers, strict=True))
+        above = f"<p>{line}:</p>" if kind == "html" else f"{line}:\n\n"
+        assert verdicts(tmp_path, name, above + text, COLUMNS) == {line: "correct"}
+
+
+@pytest.mark.parametrize("kind", ["md", "tex", "html", "tabs"])
+def test_a_column_of_what_was_worked_out_on_the_way_takes_none_from_the_line_beside_it(tmp_path: Path, kind: str) -> None:
+    rows = zip(("I", "saw", "her"), "579", "101", strict=True)
+    found = verdicts(tmp_path, *table(kind, ("token", "score", "u"), *rows), COLUMNS)
+    assert found["u"] == "correct"
+    assert found.get("r") in (None, "unreadable")
+
+
+def test_a_column_that_is_drawn_is_no_row(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, "a.txt", "r =\n1\n2\n3\n", COLUMNS) == {"r": "correct"}
+    for text in ("r = | 1 |\n    | 2 |\n    | 3 |\n", "r =\n[1]\n[2]\n[3]\n", "r = [1; 2; 3]\n"):
+        assert verdicts(tmp_path, "a.txt", text, COLUMNS) == {"r": "slip"}

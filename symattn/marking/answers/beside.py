@@ -38,6 +38,7 @@ class RowsBeside(NamedTuple):
     cells: tuple[Strings, ...] | None = (
         None  # where they are known already, of the only matrix
     )
+    drawn: bool = False  # with something round them, or bars between their entries
 
 
 def named_rows(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBeside:

@@ -69,7 +69,9 @@ def in_shape(
         return answer, ""
     slashed = answer.scalar and _is_slashed(answer.text)
     listed = 1 in want and (
-        slashed or answer.listed or (answer.grid is not None and is_list(answer.grid))
+        slashed
+        or answer.listed
+        or (answer.grid is not None and (answer.grid.below or is_list(answer.grid)))
     )
     grid = answer.grid or (FlatGrid(answer.text, 0) if slashed else None)
     more = (

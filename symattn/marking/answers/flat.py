@@ -33,6 +33,7 @@ class FlatGrid:
     entries: tuple[Strings, ...] | None = None
     error: str = ""
     table: bool = False  # drawn with cells, which may have a row over them
+    below: bool = False  # numbers below each other with nothing round them
 
 
 @dataclass

@@ -67,10 +67,11 @@ def drawn_below(at: LinesFrom) -> RowsBeside | None:
             len(tops) == _many_cells(first.rows[0])
             and not any(map(is_entry, tops))
             and not indexed
+            and (at.is_below_name or named_columns(at) is None)
         )
         if empty or over:
             found = _gathered(celled, first, at.below(2), alone=empty)
-            return found and found._replace(lines=found.lines + 2)
+            return found and found._replace(lines=found.lines + 2, drawn=False)
     for reads, _, _ in DRAWN:
         first = reads(top) if len(top) < LONGEST else None
         if first is not None and not first.ends:
@@ -142,7 +143,9 @@ def _gathered(
         if cells
         else map(tuple, tables)
     )
-    return RowsBeside(count, tuple(words), tuple(shown), cells) if tall else None
+    if not tall:
+        return None
+    return RowsBeside(count, tuple(words), tuple(shown), cells, drawn=True)
 
 
 def _filled(rows: Sequence[RowLine]) -> tuple[Strings, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -145,7 +146,8 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
             ]
             if len(grids) >= MOST_MATRICES:
                 raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
-            grids.append(_grid(table, block.cells, k + 1))
+            made = _grid(table, block.cells, k + 1)
+            grids.append(replace(made, below=_is_below(table) and not block.drawn))
         parts.append(block.words[-1])
         for j in range(k, k + count):
             parts += [SEP, tails[j]] if j in tails else []
@@ -174,6 +176,11 @@ def _tails(lines: list[str]) -> tuple[list[str], dict[int, str]]:
 def _row_in(line: str) -> bool:
     """Whether a line ends in a row of two entries and more, in brackets or behind what names or counts it."""
     return len(entries(re.split("[=:]", line)[-1].strip(" \t()[],;"))) > 1
+
+
+def _is_below(table: Sequence[str]) -> bool:
+    """Whether numbers stand below each other, one in each row."""
+    return len(table) > 1 and all(len(row.split()) == 1 for row in table)
 
 
 def _grid(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import dropwhile, takewhile, zip_longest
 
@@ -36,6 +36,7 @@ FORMULA_ALONE = pattern(
     r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?"
 )  # X + P
 _PARTED, _LETTER = pattern("[|\t]"), pattern(r"[^\W\d_]")
+_WORD = pattern(r"[^\W\d_]{3,20}")
 _IS_SUM = spoken(r"[*`$]*(?:«row»[ \t]+«sum»|«sum»|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(
     r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z"
@@ -75,11 +76,11 @@ def labelled(at: LinesFrom) -> RowsBeside | None:
         if all(map(is_entry, tops)) and ("|" in line or is_token(name)):
             return _beside_words(at, len(tops))
         return None
-    if (
-        not counted and len(tops) == 1
-    ):  # | Line | Value |: each row has a name and its value
+    if not counted and len(tops) == 1:
         firsts = [cells_in(line)[:1] for line in at[1:4]]
-        if name or any(is_name(first) for (first,) in filter(None, firsts)):
+        if any(is_name(first) for (first,) in filter(None, firsts)) or (
+            name and not _is_of_one(at, tops[0])
+        ):  # | Line | Value |: each row has a name and its value
             return None
     # word | to word 1 | to word 2
     corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(called)
@@ -104,7 +105,8 @@ def labelled(at: LinesFrom) -> RowsBeside | None:
         return None
     if corner and (at.is_below_name or all(map(is_entry, labels))):
         name = ""
-    name = _of_rows(labels) or name or _over_column(tops, at)
+    over = _over_column(tops, at)
+    name = _of_rows(labels) or (over if corner else "") or name or over
     found = named_rows(name, body, 1 + count)
     if many and worded and all(map(all, rows)):
         return _with_others(found, rows, tops[len(tops) - many :])
@@ -169,6 +171,8 @@ def named_columns(at: LinesFrom) -> RowsBeside | None:
     if counts([cell[1:] for cell in head if cell[:1] == "V"]) and at.awaited:
         return None  # V1 V2: R's own
     starts = _starts(head)
+    if starts and not at.is_below_name and _columns(title):
+        starts = sorted({*starts, *_of_words(head)})
     if len(starts) < 2 or is_entry(head[0]):
         return None
     if any(cell and c not in starts for c, cell in enumerate(head) if c):
@@ -207,6 +211,19 @@ def _starts(head: Sequence[str]) -> list[int]:
             c for c in letters if c or 0 in names
         ]  # a corner says what the rows are
     return names
+
+
+def _of_words(head: Sequence[str]) -> Iterator[int]:
+    """The columns behind the first over which a word stands that is no line and no token: what is worked out on the way, score.
+
+    >>> list(_of_words(["word", "score", "x", "exp"]))
+    [1, 3]
+    """
+    return (
+        c
+        for c, cell in enumerate(head)
+        if c and _WORD.fullmatch(cell) and not is_token(cell)
+    )
 
 
 def _is_whole(table: Sequence[str]) -> bool:
@@ -285,14 +302,14 @@ def _columns(line: str) -> list[str]:
 def _grouped(line: str, count: int) -> list[str]:
     """The numbers of a line in so many groups, with wider gaps between these than in them, and tabs between those of a group.
 
-    >>> _grouped("  1  2     3  4", 2), _grouped("1  2  3  4", 2)
-    (['1\\t2', '3\\t4'], [])
+    >>> _grouped("  1  2     3  4", 2), _grouped("1  2  3  4", 2), _grouped("1    2", 2)
+    (['1\\t2', '3\\t4'], [], ['1', '2'])
     """
     gaps = sorted(
         (len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True
     )
     if len(line) > LONGEST or len(gaps) < count:
-        return []
+        return line.split() if len(gaps) == count - 1 else []
     between, within = gaps[count - 2 : count]
     if between == within:
         return []
@@ -317,6 +334,12 @@ def _of_rows(labels: Sequence[str]) -> str:
     from_zero = list(range(len(labels)))
     from_one = [n + 1 for n in from_zero]
     return names.pop() if len(names) == 1 and counted in (from_zero, from_one) else ""
+
+
+def _is_of_one(at: LinesFrom, top: str) -> bool:
+    """Whether the only column of a table is of one line, by the name over it or above the table: | token | v |."""
+    apart = "|" in at.first or "\t" in at.first or "  " in at.first.strip()
+    return apart and (at.is_below_name or (is_name(top) and not is_token(top)))
 
 
 def _over_column(tops: Sequence[str], at: LinesFrom) -> str:
