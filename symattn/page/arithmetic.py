@@ -34,10 +34,17 @@ class Unread(Exception):
 
 
 def made(make: Callable[[], object]) -> BallMatrix:
-    """A matrix that is made by rules which refuse what does not fit."""
+    """A matrix that is made by rules which refuse what does not fit, or have no such row or column."""
     try:
         found = make()
-    except (SymattnError, ValueError, ZeroDivisionError, TypeError, AttributeError):
+    except (
+        SymattnError,
+        ValueError,
+        ZeroDivisionError,
+        IndexError,
+        TypeError,
+        AttributeError,
+    ):
         raise Unread("refused") from None
     if isinstance(found, Tensor) or not isinstance(found, AnyMatrix):
         raise Unread("batch")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from symattn.boxes import COMMA, Box, Fence, Row, Script, inked
-from symattn.page.arithmetic import Unread
-from symattn.page.ink import Items, flat, parts, split
+from symattn.exact.defined import BallMatrix
+from symattn.ops.shapes import Shape
+from symattn.page.arithmetic import Unread, Value
+from symattn.page.ink import Items, fence_of, flat, parts, split
 from symattn.tables import in_turn
 
 
@@ -54,6 +56,22 @@ def subscripts(body: Items) -> Iterator[tuple[Script, list[Items]]]:
     for part in parts(Row(body)):
         if isinstance(part, Script) and part.sub is not None:
             yield part, split(flat(part.sub), (COMMA,))
+
+
+def gone_through(told: Sequence[Items], beside: Value, shape: Shape) -> Shape:
+    """The rows and columns through which comparisons go, of what comes out in a *shape*: in R ∘ [i ≥ j] those of R, but in
+    c ∘ [yᵢ = j] all of what comes out where c is a column, which is repeated.
+
+    >>> from symattn.boxes.latex import read
+    >>> column, plain, read_off = BallMatrix([[1], [2]]), Fence("[", read("i=j"), "]"), Fence("[", read("y_i=j"), "]")
+    >>> gone_through([(plain,)], column, (2, 3)), gone_through([(read_off,)], column, (2, 3))
+    ((2, 1), (2, 3))
+    """
+    if not isinstance(beside, BallMatrix):
+        return shape
+    fences = [fence for (item,) in told if (fence := fence_of(item))]
+    entries = any(isinstance(x, Script) for fence in fences for x in parts(fence.body))
+    return shape if entries and 1 in beside.shape else beside.shape
 
 
 def is_letter(items: Items) -> bool:

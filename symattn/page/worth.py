@@ -91,7 +91,7 @@ from symattn.page.ink import (
     split,
     word_of,
 )
-from symattn.page.picked import counted_from_one
+from symattn.page.picked import counted_from_one, gone_through
 from symattn.plan.reader import read_line
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
@@ -196,13 +196,12 @@ class Reader:
 
     def _circled(self, items: Items) -> Value:
         factors = split(items, ENTRYWISE)
-        told = [len(factor) == 1 and is_compared(factor[0]) for factor in factors]
-        if True in told and False in told:
-            # R ∘ [i ≥ j] goes through the rows and columns of R
-            beside = factors[told.index(False)]
-            of = self._blocks(beside)
-            self = replace(self, shape=getattr(of, "shape", self.shape))
-        return reduce(entrywise, map(self._blocks, factors))
+        told = [x for x in factors if len(x) == 1 and is_compared(x[0])]
+        known = [self._blocks(x) for x in factors if x not in told]
+        if told and known:
+            of = reduce(entrywise, known)
+            self = replace(self, shape=gone_through(told, of, self.shape))
+        return reduce(entrywise, [*known, *map(self._blocks, told)])
 
     def _blocks(self, items: Items) -> Value:
         parts = list(map(self._product, split(items, (KRONECKER,))))

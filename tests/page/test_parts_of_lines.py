@@ -47,3 +47,23 @@ def test_a_triangle_of_what_is_broadcast(given: str, triangle: str) -> None:
     """[i ≥ j] has the rows and columns of what it stands beside, not those of the whole line."""
     text = page(loads(TRIANGLE.format(triangle, given)).solve(), "text", detail="full")
     assert f"R ∘ [i {'≥' if triangle == 'tril' else '≤'} j]" in text
+
+
+@pytest.mark.parametrize("line", ["onehot(y, 3) * c", "c * onehot(y, 3)", "c * (onehot(y, 3) * M)", "tril(M) * c", "M * tril(M) * c"])
+def test_what_a_column_multiplies_is_told_entry_by_entry_at_every_place(line: str) -> None:
+    """[yᵢ = j] beside a column goes through the columns of what comes out: as that column alone it was refused as false."""
+    given = "{ M = [[1, 2, 3], [4, 5, 6]], y = [[2], [0]], c = [[2], [7]] }"
+    assert not evaluated(loads(f'[[question]]\nsteps = ["B = {line}"]\ngiven = {given}\n').solve()).passed
+
+
+@pytest.mark.parametrize("y", ["y", "y_1"])
+def test_what_came_back_to_entries_that_were_picked_is_told_of_their_rows(y: str) -> None:
+    given = f"{{ M = [[1, 2, 3], [4, 5, 6]], {y} = [[2], [0]] }}"
+    source = f'[[question]]\nsteps = ["s = gather(M, {y})", "L = sum(s ** 2)"]\ngiven = {given}\ngradient = {{ of = "L", wrt = ["M"] }}'
+    assert "dM = ds ∘ [y" in page(loads(source), "text")
+
+
+@pytest.mark.parametrize(("line", "total"), [("sum(S_1[2:3, :])", "S_(1, 3, k) = 5 + 6 = 11"), ("sum(S_1[2:3, :] * 3)", "3S_(1, 3, k) = 3·5 + 3·6 = 33")])
+def test_the_third_row_of_what_has_a_number_in_its_name(line: str, total: str) -> None:
+    """S₁,₃,ₖ was sought as place 3 of a row S₁, and no page was made."""
+    assert total in page(loads(f'[[question]]\nsteps = ["L = {line}"]\ngiven.S_1 = [[1, 2], [3, 4], [5, 6]]'), "text")
