@@ -114,9 +114,12 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         ):  # A⁽²⁾ of a batch
             return Script(name, listed(places, COMMA), place)
     base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
-    one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON]
+    there = list(zip(places, sizes, strict=True))
+    one = [x for x, size in there if size != 1 and x != COLON]
+    again = any(isinstance(x, Fence) and size == 1 for x, size in there)  # {1, 1}
     short: Box | None = None
-    if sizes.count(1) == len(one) == 1:  # s_2 of a row or a column, x_{2,1} of x_2
+    if sizes.count(1) == len(one) == 1 and not again:
+        # s_2 of a row or a column, x_{2,1} of x_2
         match whole:
             case Ink() | Stack():
                 short = Script(whole, sub=one[0])

@@ -67,3 +67,13 @@ def test_what_came_back_to_entries_that_were_picked_is_told_of_their_rows(y: str
 def test_the_third_row_of_what_has_a_number_in_its_name(line: str, total: str) -> None:
     """S₁,₃,ₖ was sought as place 3 of a row S₁, and no page was made."""
     assert total in page(loads(f'[[question]]\nsteps = ["L = {line}"]\ngiven.S_1 = [[1, 2], [3, 4], [5, 6]]'), "text")
+
+
+@pytest.mark.parametrize(("cut", "given", "told"), [
+    ("[[0, 0], [1]]", "[[1, 5]]", "B = x_({1, 1}, 2) ="),
+    ("[[0, 0], 0:1]", "[[1, 5]]", "B = x_({1, 1}, 1) ="),
+    ("[1, [0, 0]]", "[[1], [5]]", "B = [x₂  x₂] ="),
+    ("[0:1, [0, 0]]", "[[1], [5]]", "B = x_(1, {1, 1}) ="),
+])  # fmt: skip
+def test_the_only_row_that_is_picked_twice_is_no_place_of_that_row(cut: str, given: str, told: str) -> None:
+    assert told in page(loads(f'[[question]]\nsteps = ["B = x{cut}"]\ngiven.x = {given}'), "text")
