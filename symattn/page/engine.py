@@ -275,6 +275,7 @@ class Engine(Templates):
             indented=self.indented,
             parted=self.parted,
             lined=self.lined,
+            lines_of=self.lines_of,
             room=room,
             rows=rows,
             contents=contents,
@@ -363,6 +364,24 @@ class Engine(Templates):
             self.parted(box), lambda line: self.writer.wide(listed(line, quad)) <= room
         )
         return [_without_comma(listed(line, quad)) for line in lines]
+
+    def lines_of(self, rows: Iterable[RowOfFormulas]) -> list[Box]:
+        """Rows of formulas on as many lines as the format needs. Where one is too long for it, those that go on from one another
+        are filled anew: what does not fit into a row begins the line below, in place of standing on one of its own."""
+        runs: list[list[RowOfFormulas]] = []
+        for one in rows:
+            if runs and one.goes_on:
+                runs[-1].append(one)
+            else:
+                runs.append([one])
+        out: list[Box] = []
+        for run in runs:
+            lines = [line for one in run for line in self.lined(one.box)]
+            if len(lines) > len(run):
+                anew = (box for one in run for box in (*one.goes_on, one.box))
+                lines = self.lined(row(*anew))
+            out += lines
+        return out
 
     def laid_out(self, groups: Groups, axis: float, least: int = 0) -> list[Display]:
         """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
@@ -490,6 +509,16 @@ def rows(high: float, factor: str) -> int:
     (6, 40)
     """
     return min(40, max(2, int(high * float(factor) + 4) // 5))
+
+
+class RowOfFormulas(Protocol):
+    """Formulas that stand beside each other, and what parts them from the row before where they go on from that."""
+
+    @property
+    def box(self) -> Box: ...
+
+    @property
+    def goes_on(self) -> Boxes: ...
 
 
 class _Parted(Protocol):

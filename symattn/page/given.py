@@ -15,6 +15,7 @@ from symattn.boxes import (
     QUAD,
     SLASH,
     Box,
+    Boxes,
     Grid,
     Ink,
     Script,
@@ -64,10 +65,12 @@ KINDS = {
 
 @frozen
 class GivenRow:
-    """Given matrices on one line, and the size they are set at."""
+    """Given matrices on one line, and the size they are set at; *goes_on* parts it from the row before where it goes on
+    from that, which was full."""
 
     box: Box
     size: str = ""
+    goes_on: Boxes = ()
 
 
 def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
@@ -134,13 +137,16 @@ def _number(name: str, n: int) -> Box:
 
 def _rows_of(items: Sequence[Box]) -> tuple[GivenRow, ...]:
     """Items beside each other, as many on a line as fit; one that is longer than a line is set smaller."""
-    return tuple(map(_sized, _lined(items, COMMA, QUAD)))
+    return tuple(
+        replace(line, size=_sized(line.box).size) for line in _lined(items, COMMA, QUAD)
+    )
 
 
-def _lined(items: Iterable[Box], *between: Box) -> Iterator[Box]:
+def _lined(items: Iterable[Box], *between: Box) -> Iterator[GivenRow]:
     """Items on lines, as many on each as fit, with what stands *between* them."""
-    for line in filled(items, lambda line: width(listed(line, *between)) <= LINE):
-        yield listed(line, *between)
+    found = filled(items, lambda line: width(listed(line, *between)) <= LINE)
+    for i, line in enumerate(found):
+        yield GivenRow(listed(line, *between), goes_on=between if i else ())
 
 
 def _said(work: Work, letters: Numbers) -> Box:
@@ -332,12 +338,7 @@ def formulas(work: Work, texts: Strings) -> tuple[GivenRow, ...]:
     """One formula for each line, a head's lines once with the letter for any head; none where *texts* hold mathematics."""
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
-    return tuple(
-        map(
-            GivenRow,
-            _lined(formulas_of(work.notation, work.question.plan.lines), QQUAD),
-        )
-    )
+    return tuple(_lined(formulas_of(work.notation, work.question.plan.lines), QQUAD))
 
 
 def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:

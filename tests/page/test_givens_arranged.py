@@ -51,3 +51,21 @@ def lines(given: dict[str, str]) -> list[list[str]]:
 )
 def test_givens_stand_in_lines(given: dict[str, str], asked: list[list[str]]) -> None:
     assert lines(given) == asked
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "asked"),
+    [
+        ("abcdefghi", "en", ["abc", "def", "ghi"]),
+        ("abcdefghijkl", "de", ["abc", "def", "ghi", "jkl"]),
+    ],
+)
+def test_a_terminal_has_lines_of_its_own(names: str, language: str, asked: list[str]) -> None:
+    """What paper has on one line and a terminal has not begins the next line, in place of standing on one of its own."""
+    given = "".join(f"{name} = [[10, 10, {n}, 1]]\n" for n, name in enumerate(names))
+    steps = [f"T_{n} = {name} + {name}" for n, name in enumerate(names)]
+    head = f"language = '{language}'\n[[question]]\nsteps = {steps}\n[question.given]\n"
+    blank = page(loads(head + given).solve(), "text", key=False)
+    found = [re.findall(r"([a-l]) =", line) for line in blank.splitlines() if re.search(r"[a-l] = \[", line)]
+    assert ["".join(line) for line in found] == asked
+    assert all(len(line) <= 77 for line in blank.splitlines())
