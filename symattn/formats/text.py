@@ -172,13 +172,13 @@ def flat(box: Box) -> str:
 
 def _apart(items: list[Box]) -> list[tuple[Box, str]]:
     """Boxes side by side, each as it is written: once, or what is nested would be written twice as often at every depth. A blank
-    stands behind a script without brackets that would run on, φ_Q KV, W_V X, 3^π e^(1/2), before the index of a root, 2 ⁵√x, and
-    behind a sign of a sum, ∑ₖ pₖ."""
+    stands behind a script without brackets that would run on, φ_Q KV, W_V X, 3^π e^(1/2), e^1.5 σ₁, before the index of a root,
+    2 ⁵√x, and behind a sign of a sum, ∑ₖ pₖ."""
     out: list[tuple[Box, str]] = []
     for item in items:
         text = flat(item)
         before = out[-1][1] if out else ""
-        runs_on = re.search(r"[_^]\w+$", before) and re.match(r"[^\W_]|√", text)
+        runs_on = re.search(r"[_^][\w.,]*\w$", before) and re.match(r"[^\W_]|√", text)
         high = before and re.match(r"[⁰¹²³⁴-⁹]+√", text)
         if runs_on or high or (before[:1] in BIG and text.strip() == text):
             out.append((Ink(" ", "text"), " "))
@@ -216,7 +216,7 @@ def _ink(text: str, kind: str) -> str:
         return text.replace(GROUP, "")
     if kind in ("relation", "operator"):
         return text if text in "·′" else f" {text} "
-    return ", " if text == "," and kind == "punct" else text
+    return f"{text} " if text in (",", ";") and kind == "punct" else text
 
 
 def _stacked(body: str, over: Box | None, under: Box | None) -> str:
@@ -384,8 +384,8 @@ def wrapped(page: str) -> str:
 
 _DRAWN = "⎡⎢⎣⎛⎜⎝─│"  # whatever stands beside, above or below such a sign belongs to a drawing
 _ROW = pattern(
-    r"\[[^\[\]\n]*  [^\[\]\n]*\]"
-)  # of a matrix, whose entries two blanks part
+    r"\[[^\[\]\n]*(?:  |; )[^\[\]\n]*\]"
+)  # of a matrix, whose entries two blanks part, or one in a sentence, whose rows stand on one line: [0 1; 1 0]
 _NO_BREAK = "\0"
 _KEPT = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"  # blanks at which no line is broken stand as they are
 

@@ -63,7 +63,8 @@ def test_a_matrix_in_a_terminal_lines_up_on_the_right() -> None:
 @pytest.mark.parametrize(
     ("latex", "text"),
     [("W_VX", "W_V X"), (r"\varphi_Q V", "φ_Q V"), (r"XW^QY", "XW^Q Y"), (r"3^{\pi}e^{x/2}", "3^π e^(x/2)"), (r"W^Q\sqrt{2}", "W^Q √2"),
-     (r"W^Q + X", "W^Q + X"), (r"(W^Q)^T", "(W^Q)ᵀ"), (r"W_1X", "W₁X")],
+     (r"W^Q + X", "W^Q + X"), (r"(W^Q)^T", "(W^Q)ᵀ"), (r"W_1X", "W₁X"), (r"e^{1.5}\sigma_1", "e^1.5 σ₁"), (r"e^{1.5}, x", "e^1.5, x"),
+     (r"e^{1.5}(a+b)", "e^1.5(a + b)")],
 )  # fmt: skip
 def test_a_script_runs_into_nothing_that_stands_behind_it(latex: str, text: str) -> None:
     assert writer("text").write(read(latex)) == writer("text").inline(read(latex)) == text
