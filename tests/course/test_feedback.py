@@ -115,6 +115,14 @@ def test_marks_are_printed_as_on_the_key(sheet: Sheet) -> None:
     assert "0.25" not in text
 
 
+def test_of_a_shape_that_is_right_or_was_not_handed_in_nothing_is_worked_out(sheet: Sheet) -> None:
+    right, missing, wrong = (written(sheet, "text", {"q2": answers}).partition("Question 2")[2] for answers in ({"Z": "(n, k)"}, {}, {"Z": "(n, d)"}))
+    assert "✓ Z" in right
+    assert "Not handed in; it cost 1 mark: Z" in missing
+    assert "✗ Z" in wrong
+    assert [("(n, k)" in text or "n × k" in text or "n×k" in text) for text in (right, missing, wrong)] == [False, False, True]
+
+
 CARRIED = """[[question]]
 variant = "attention"
 [question.given]

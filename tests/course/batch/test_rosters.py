@@ -99,3 +99,37 @@ def test_what_is_missing_is_said_with_the_columns_there_are(tmp_path: Path, text
     with pytest.raises(SheetError) as caught:
         roster(tmp_path / "class.csv")
     assert all(words in str(caught.value) for words in said), str(caught.value)
+
+
+FILES = "write letters, digits, . _ - only, a letter or digit first: the id names files"
+OF_IDS = {  # an id below another one, "ada" -> what is said of it
+    "a b": ("cannot be an id", FILES), "ad\u200bb": ("cannot be an id", f"U+200B (zero width space) stands in it; {FILES}"), "\u0430da": ("cannot be an id", f"U+0430 (cyrillic small letter a) stands in it; {FILES}"),
+    "ADA": ("stands in line 2 too", "write each id once; upper and lower case are the same in many file systems"), "con": ("cannot be an id", "no file may have this name on Windows"), "-a": ("cannot be an id", FILES),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("id", OF_IDS, ids=ascii)
+def test_of_an_id_that_cannot_be_it_is_said_why(tmp_path: Path, id: str) -> None:
+    file = tmp_path / "class.csv"
+    file.write_text(f"id,name\nada,Ada\n{id},B\n", "utf-8")
+    with pytest.raises(SheetError) as caught:
+        roster(file)
+    what, hint = OF_IDS[id]
+    assert str(caught.value) == f'{file}:3:1: id: "{id}" {what}\n  {hint}'
+
+
+def test_of_a_class_without_ids_the_columns_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "class.csv"
+    for text, said in {
+        "Vorname;Gruppe\nAda;A\n": 'there is no column id\n  write "id,name" as the first line, or call one of these columns id, Student ID, Matrikelnummer, SIS User ID, Username or Email: "Vorname", "Gruppe"',
+        "\u0456d,team\nada,1\n": 'there is no column id\n  U+0456 (cyrillic small letter byelorussian-ukrainian i) stands in it; write "id,name" as the first line, '
+        'or call one of these columns id, Student ID, Matrikelnummer, SIS User ID, Username or Email: "\u0456d", "team"',
+    }.items():
+        file.write_text(text, "utf-8")
+        with pytest.raises(SheetError) as caught:
+            roster(file)
+        assert str(caught.value) == f"{file}:1:1: id: {said}"
+    file.write_text("id,name\n", "utf-8")
+    with pytest.raises(SheetError) as caught:
+        roster(file)
+    assert str(caught.value) == f"{file}:2:1: id: the roster is empty\n  write one line for each student"
