@@ -325,3 +325,13 @@ def test_so_many_sizes_of_so_many_are_said_to_be_wrong(tmp_path: Path, shape: st
         (report,) = check_file(sheet, file)
         (one,) = report.questions[0].results
         assert (one.verdict, f"{wrong} of {total} sizes" in one.message) == (("incorrect", True) if wrong else ("correct", False)), one.message
+
+
+@pytest.mark.parametrize("name", ["W_new", "Wnew"])
+@pytest.mark.parametrize("said", ["W new =", "W (new) =", "W new:", "**W new**\n\n"])
+def test_a_line_that_is_called_new_is_no_correction_of_another(tmp_path: Path, name: str, said: str) -> None:
+    sheet = Ready(loads(f'[[question]]\nsteps = ["W = A + A", "{name} = W - G"]\ngiven = {{ A = [[1, 2], [3, 4]], G = [[1, 1], [0, 1]] }}\n'))
+    file = tmp_path / "answers.md"
+    file.write_text(f"W = [[2, 4], [6, 8]]\n\n{said} [[1, 3], [6, 7]]\n", encoding="utf-8")
+    (report,) = check_file(sheet, file)
+    assert [one.verdict for one in report.questions[0].results] == ["correct", "correct"]

@@ -309,14 +309,22 @@ class QuestionNames(LineNames):
                 called = _IS_CALLED.search(said)  # the variance of an entry of Q is u
                 if called or (worded and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
-            remarked = _REMARKED.fullmatch(label)
             bare = (
                 _FOR_HEAD.sub("", label),
-                remarked and remarked[1],
+                self._remarked(label),
                 label.partition(":")[0],
             )
             found += [one for one in bare if one and one != label]  # norms: 4d = 3072
         return found
+
+    def _remarked(self, label: str) -> str:
+        """The name before a remark, W of "W new"; the line that is called by both, W_new, where the sheet has one."""
+        remarked = _REMARKED.fullmatch(label)
+        if remarked is None:
+            return ""
+        name = remarked[1]
+        joined = name + re.sub(r"[\W_]", "", label[len(name) :])
+        return next((x for x in self.lines if x.replace("_", "") == joined), name)
 
     def _headed(self, name: str, head: int | None) -> Meaning | None:
         """A name without a number below the heading of a head."""
