@@ -386,11 +386,12 @@ class Templates:
             is_told = isinstance(error, SymattnError) and (
                 type(error) is not SymattnError or str(error).startswith("template ")
             )
+            lacks = place is not None and _lacks_macro(error)
             if is_told or not (
-                is_own or (self.own and isinstance(error, TemplateError))
+                is_own or (self.own and (isinstance(error, TemplateError) or lacks))
             ):
                 raise
-            at = place if is_own else f"template {_place(error, template)}"
+            at = place if is_own or lacks else f"template {_place(error, template)}"
             what = error.message if isinstance(error, TemplateError) else str(error)
             if isinstance(error, TemplateNotFound):
                 what = f"no template {error.name!r} in this folder or among the shipped ones"
@@ -399,7 +400,27 @@ class Templates:
                 if isinstance(error, (TemplateError, SymattnError))
                 else f"{type(error).__name__}: "
             )
-            raise SymattnError(f"{at}: {kind}{what or type(error).__name__}") from None
+            hint = self._own_macros() if lacks else ""
+            raise SymattnError(
+                f"{at}: {kind}{what or type(error).__name__}{hint}"
+            ) from None
+
+    def _own_macros(self) -> str:
+        """Where to look when a shipped template calls a macro that one's own template has as a text, or with other facts."""
+        found = [
+            file.relative_to(place).as_posix()
+            for place in map(Path, self.own)
+            for file in sorted(place.rglob("*.j2"))
+        ]
+        return f"; a macro is called here, see your own {', '.join(found[:5])}"
+
+
+def _lacks_macro(error: Exception) -> bool:
+    """Whether a template called as a macro what is none, or with other facts than it takes."""
+    told = str(error)
+    return isinstance(error, TypeError) and (
+        told.endswith("is not callable") or told.startswith("macro ")
+    )
 
 
 def _spoken(language: str) -> tuple[Path, ...]:

@@ -410,7 +410,12 @@ class Engine(Templates):
         """Equations that are laid out, in the format's macros."""
         with self.filling(f"{self.form}/macros.j2"):
             self.environment.charge(DISPLAY)
-            return Markup(vars(self.macros())["displays"](found))
+            macros = self.macros()
+            if not callable(write := getattr(macros, "displays", None)):
+                raise SymattnError(
+                    f"template {self.form}/macros.j2: there is no macro displays"
+                )
+            return Markup(write(found))
 
     def told(self, *templates: str, **facts: object) -> Markup:
         """What the first of these templates that there is says of a step, with the format's macros."""

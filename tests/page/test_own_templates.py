@@ -82,6 +82,18 @@ def test_a_mistake_is_said_with_its_template(tmp_path: Path, words: str, says: s
         text(tmp_path, "steps/matmul.j2", words)
 
 
+@pytest.mark.parametrize(
+    ("template", "words", "says"),
+    [
+        ("words/page.j2", '<% set question = "Exercise" %>', r"text/page.j2:\d+: TypeError: 'str' object is not callable; .* your own words/page.j2"),
+        ("words/page.j2", "<% macro question() %>Exercise<% endmacro %>", r"text/page.j2:\d+: TypeError: macro 'question' takes .* your own words/page.j2"),
+    ],
+)
+def test_what_a_shipped_template_calls_is_told_where_ones_own_has_it_otherwise(tmp_path: Path, template: str, words: str, says: str) -> None:
+    with pytest.raises(SymattnError, match=says):
+        text(tmp_path, template, words)
+
+
 @pytest.mark.exhaustive
 def test_a_copied_template_is_the_shipped_one_until_it_is_changed(tmp_path: Path) -> None:
     (tmp_path / "week.toml").write_text(SHEET)
