@@ -128,13 +128,16 @@ def _positions(w: Writing) -> Box:
         if many is None or many > MOST_POSITIONS:
             ends.insert(2, ELLIPSIS)
     else:
-        far = PAPER.joined("·", PAPER.joined("-", n, number(1)), step)
-        ends = [
-            start,
-            PAPER.joined("+", start, step),
-            ELLIPSIS,
-            PAPER.joined("+", start, far),
-        ]
+        last = (
+            PAPER.joined("-", n, number(1)) if many is None else number(int(many) - 1)
+        )
+        more = [step, PAPER.joined("·", last, step)]
+        if first != 0:  # s and 7s in place of 0 + s and 0 + 7s
+            more = [PAPER.joined("+", start, x) for x in more]
+        few = many is not None and many <= 3
+        ends = [start, *(more[: int(many or 0) - 1] if few else more)]
+        if not few:
+            ends.insert(2, ELLIPSIS)
     if len(ends) == 1:
         return ends[0]
     return written_out(w, [tuple(ends)])

@@ -99,6 +99,8 @@ def _multiplied(w: Writing) -> Box:
         or is_word(by, -1)
         or is_word(whole, 0)
     )
+    if minus is not None and by == number(1):  # −A, and not −1A
+        return row(minus, whole)
     return row(minus, row(by, DOT, whole) if dotted else PAPER.chain("*", [by, whole]))
 
 

@@ -202,6 +202,7 @@ def step(
         origin=work.question.first,
         going=lambda: [*dict.fromkeys(going(work, shown) for shown in one.shown)],
         nothing=lambda: any(map(_has_nothing, one.shown)),
+        several=any(shown.value.shape != (1, 1) for shown in one.shown),
         falling=_how_many({_falls(shown.line.tree) for shown in one.shown}),
         placed=any(
             _counts(tuple(call.op for call in shown.line.calls)) for shown in one.shown
