@@ -165,7 +165,7 @@ def test_an_exact_value_in_another_unit_may_have_been_rounded_to_that_of_its_lin
         assert [(r.name, r.verdict) for q in report.questions for r in q.results] == [("M", "correct"), ("t", verdict)]
 
 
-BEHIND = [" (three layers)", " (at 500 MB each)", " for all layers", " per sequence", " in all (1 mark)", "/sequence"]
+BEHIND = [" (three layers)", " (at 500 MB each)", " for all layers", " per sequence", " in all (1 mark)", "/sequence", " for 3 layers at 500 MB each"]
 
 
 @pytest.mark.parametrize(("number", "right"), [("1.5 GB", True), ("1500 MB", True), ("1.6 GB", False)])
@@ -174,7 +174,7 @@ def test_words_behind_a_quantity_are_no_part_of_it(tmp_path, number: str, right:
     assert verdict(tmp_path, "M", number + behind, "txt").verdict == ("correct" if right else "incorrect")
 
 
-@pytest.mark.parametrize("behind", [" (no, 1.5 GB)", " times layers"])
+@pytest.mark.parametrize("behind", [" (no, 1.5 GB)", " times layers", " times 2 layers"])
 def test_a_number_that_words_behind_it_change_is_not_taken_as_it_stands(tmp_path, behind: str) -> None:
     assert verdict(tmp_path, "M", f"1.6 GB{behind}", "txt").verdict != "correct"
 

@@ -463,3 +463,45 @@ def test_a_column_that_is_drawn_is_no_row(tmp_path: Path) -> None:
     assert verdicts(tmp_path, "a.txt", "r =\n1\n2\n3\n", COLUMNS) == {"r": "correct"}
     for text in ("r = | 1 |\n    | 2 |\n    | 3 |\n", "r =\n[1]\n[2]\n[3]\n", "r = [1; 2; 3]\n"):
         assert verdicts(tmp_path, "a.txt", text, COLUMNS) == {"r": "slip"}
+
+
+NAMES = Ready(loads(r"""
+[[question]]
+steps = ["m = mean(x)", "s = x - m"]
+given = { x = [[2, 4, 6]] }
+[question.notation.names]
+m = '\\mu'
+"""))
+
+
+@pytest.mark.parametrize("name", [r"$\mu$", "μ", "mu", "$m$"])
+@pytest.mark.parametrize("value", ["4", "$4$", "4 (the mean)", "5", "5 (rounded)"])
+def test_a_symbol_of_latex_and_its_value_stand_in_a_table(tmp_path: Path, name: str, value: str) -> None:
+    found = verdicts(tmp_path, "a.md", f"| | value |\n|---|---|\n| {name} | {value} |\n| $s$ | (-2, 0, 2) |\n", NAMES)
+    assert found["m"] in (("correct",) if "4" in value else ("incorrect", "undecided", "unreadable"))
+
+
+SIZED = Ready(loads("""
+[[question]]
+steps = ["Q = X @ W", "K = X @ U", "S = Q @ K.T", "A = softmax(S)"]
+sizes = { n = 4, d = 6, k = 2 }
+shapes = { X = ["n", "d"], W = ["d", "k"], U = ["d", "k"] }
+"""))
+LIKE = ["A has the same shape as S: {}", "A is of the same shape as S, i.e. {}", "A hat dieselbe Form wie S: {}", "A has the same shape as S ({})."]
+
+
+@pytest.mark.parametrize("like", LIKE)
+@pytest.mark.parametrize("sizes", ["4 x 4", "4 x 2"])
+def test_a_shape_like_that_of_another_line_is_not_that_line_s(tmp_path: Path, like: str, sizes: str) -> None:
+    text = f"So, in short, Q and K are 4 x 2.\nS is 4 x 4\n{like.format(sizes)}\n"
+    right = "correct" if sizes == "4 x 4" else "incorrect"
+    assert verdicts(tmp_path, "a.txt", text, SIZED) == {"Q": "correct", "K": "correct", "S": "correct", "A": right}
+
+
+@pytest.mark.parametrize("above", ["weights", "the weights:", "A", "--- step 2"])
+def test_what_a_cell_prints_above_a_matrix_names_that_one_alone(tmp_path: Path, above: str) -> None:
+    source = f"print('scores'); print(S)\nprint('{above}')\nprint(S @ X)"
+    shown = f"scores\n[[1 2]\n [1 3]]\n{above}\n[[3 2]\n [4 3]]\n"
+    cell = {"cell_type": "code", "source": source, "outputs": [{"output_type": "stream", "name": "stdout", "text": shown}]}
+    found = verdicts(tmp_path, "a.ipynb", json.dumps({"cells": [cell]}), ASKED)
+    assert found.get("S") == "correct"

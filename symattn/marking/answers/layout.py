@@ -10,6 +10,7 @@ from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.table_rows import (
     LABEL_CELL,
+    bared,
     by_columns,
     columns_of,
     equated,
@@ -127,7 +128,9 @@ def _table_row(line: str, one: bool) -> str:
     row = line.strip()
     if row.startswith("|"):
         cells = _cells(row)
-        found = equated(cells) or (valued(cells) if one else None)
+        found = equated(cells)
+        if one and found is None:
+            found = valued(cells) or valued(list(map(bared, cells)))
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
         )

@@ -81,15 +81,7 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
     >>> prints("for Q in heads:\\n  S = Q @ K.T\\n  print(S)", made)
     []
     """
-    statements = [
-        one.strip()
-        for one in apart(
-            _ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end"
-        )
-    ]
-    statements = [one for one in statements if one][:MOST_STATEMENTS]
-    if any(map(_BLOCK.match, statements)):
-        return []
+    statements = _statements(source)
     found: list[Print] = []
     for k, statement in enumerate(statements):
         call = _CALL.fullmatch(statement)
@@ -104,6 +96,31 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
                 made[assigned["name"]] = value
         elif k + 1 == len(statements):
             found += [Print("", _name(one)) for one in _items(statement)]
+    return found
+
+
+def _statements(source: str) -> list[str]:
+    """The statements of a cell; none where it branches or loops, but over the rows of a matrix."""
+    straight = _ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source)))
+    found = [one for one in map(str.strip, apart(straight, "end")) if one]
+    found = found[:MOST_STATEMENTS]
+    return [] if any(map(_BLOCK.match, found)) else found
+
+
+def said_above(source: str) -> dict[str, str]:
+    """What a cell prints by itself right before what it prints without a label.
+
+    >>> said_above("print('weights'); print(A)\\nprint(Q)\\nprint('out:')\\nprint(A @ V)")
+    {'A': 'weights', 'A @ V': 'out:'}
+    """
+    found, words = dict[str, str](), ""
+    for statement in _statements(source):
+        call = _CALL.fullmatch(statement)
+        text = _TEXT.fullmatch(call["inner"].strip()) if call else None
+        shown = [*_arguments(call["inner"])] if call else []
+        if words and len(shown) == 1 and not shown[0].words:
+            found[shown[0].name] = words
+        words = text["text"].strip() if text else ""
     return found
 
 

@@ -148,6 +148,14 @@ SHAPES: tuple[Rewriting, ...] = (
     ),
     _rule(
         "",
+        rf"(?:«of»[ \t]+)?«the_same»[ \t]+«shape»[ \t]+[^\W\d_]{{2,4}}[ \t]+\$?{_SYMBOL}\$?(?:[ \t]*[:,(]|[ \t]+«that_is»,?)+"
+        rf"[ \t]*(?=[$`]?(?:{SHAPE}|{_LISTED}))",
+        "shape ",
+        "A has the same shape as S: n x n",
+        "A has shape n x n",
+    ),
+    _rule(
+        "",
         rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<bare>(?<!\t)(?<![ ]{{2}})(?={_LISTED}))"
         rf"|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
         rf"(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",

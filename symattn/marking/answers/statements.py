@@ -73,7 +73,7 @@ _PAIR = spoken(
 )
 _LIST_SIGN = spoken(r",\s*«and»\b|,|\b«and»\b|&")
 _LISTED = spoken(  # names before a name, at the beginning of a line or behind what ends another statement; the rest: S, A
-    r"(?:\A|[)\]}.;|*•$(-]\s*,?|(?<=[^\W\d_]{3}:)|\b«shape»s?\s+«of»\b(?:\s+«the»\b)?)"
+    r"(?:\A|[)\]}.;|*•$(-]\s*,?|(?<=[^\W\d_]{3}[:,])|\b«shape»s?\s+«of»\b(?:\s+«the»\b)?)"
     r"\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*«and»\b|,|\b«and»\b|&)\s*)+)\Z"
 )
 _FACTOR = r"(?:[^\W\d_]{1,4}\d?|√\d)(?:[_^]\{?\w{1,4}\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\.T)?"

@@ -55,7 +55,7 @@ _PRIMED = pattern(r"(?:['’′″]|\\prime)[\s${}]*\Z")
 _SYMBOLS = pattern(r"[^\W\d_]\w*")
 _NAMED = pattern(r"[^\W\d_]+")
 _LIST = pattern(
-    r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,"
+    r"(?:\A|(?<=[}\s·*/]))[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,"
 )  # a list of entries, whatever they are
 _FACTOR = pattern(
     r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z"
@@ -396,7 +396,7 @@ class _OfQuestion:
             handed.error == FORMULA
             and not self.asks_shapes
             and any_known()
-            and _LIST.match(answer.text[:LONGEST])
+            and _LIST.search(answer.text[:LONGEST])
         ):
             handed = replace(
                 handed, error=reading("inside")

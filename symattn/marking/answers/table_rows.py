@@ -32,9 +32,10 @@ _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
 LABEL_CELL = pattern(
-    r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z"
+    r"[ \t]*(?:\*\*|`)?\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z"
 )
 """A short name alone in a cell, perhaps in bold print or as code."""
+_IN_WORDS = pattern(r"[ \t]+\([^()]*[^\W\d_][^()]*\)\Z")
 _REMARK = pattern(r"[ \t]+(?:\([^()]*\)|[^\W\d_]{2,20})\Z")
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 _LETTERS_INSIDE = pattern(r"\\?[^\W\d_]+(?:_\{?\w+\}?)?")
@@ -143,6 +144,10 @@ def valued(cells: Sequence[str]) -> str | None:
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
     if len(numbers) == 1 and is_name(cells[0]) and in_its_letters(bared(numbers[0])):
         return f"{cells[0]} = {numbers[0]}"
+    if len(numbers) == 1 and LABEL_CELL.fullmatch(cells[0]):
+        said = _IN_WORDS.sub("", numbers[0])
+        if said != numbers[0] and is_entry(said):
+            return f"{cells[0]} = {numbers[0]}"
     counts = {len(entries(unbracketed(cell))) for cell in numbers}
     name, sign, _ = cells[0].partition("=")  # g = f m
     worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)

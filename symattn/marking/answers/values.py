@@ -13,7 +13,7 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.text import text as text_of
-from symattn.exact.units import Unit, at_end, read_now
+from symattn.exact.units import THINGS, Unit, at_end, read_now
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.language.letters import may_be_letter
@@ -87,6 +87,7 @@ _GROUPED = pattern(
 )
 
 
+_SAID = pattern(r"[^\W\d_]{2,}[ \t]+\d")  # 4 GiB for 8192 tokens
 _DENIED = spoken(  # 70 GB (no, 140 GB), 2 B times parameters
     r"\b(?:«correction.denies»|«correction.admits»|«correction.ought»|«times»|«divided»|«by»)\b",
     re.IGNORECASE,
@@ -319,13 +320,31 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
 
 def _measured(first: AnswerToken, last: AnswerToken) -> tuple[str, Unit] | None:
     """A number with its unit, perhaps with a remark in brackets or words behind it: 140 GB (2 bytes each), 0.5 MiB per token."""
-    found = at_end(shown(first.through(last)))
     if read_now() is None:
-        return found
-    while found is None and (shorter := _without_last(first, last)) is not None:
-        last = shorter
-        found = at_end(shown(first.through(last)))
-    return found
+        return None
+    whole, end = at_end(shown(first.through(last))), last
+    if whole is not None and _SAID.search(whole[0]) is None:
+        return whole
+    while (shorter := _without_last(first, end)) is not None:
+        end = shorter
+        found = at_end(shown(first.through(end)))
+        if found is not None and _SAID.search(found[0]) is None:
+            return found
+    return _before_details(first, last) or whole
+
+
+def _before_details(first: AnswerToken, last: AnswerToken) -> tuple[str, Unit] | None:
+    """A quantity at the beginning, before words with other numbers: 4 GiB for 8192 tokens; none of what is counted in words,
+    2 tokens of 500 MB."""
+    for token in first.next.through(last):
+        if token.kind != "word" or token.before is token.prev or is_symbol(token):
+            continue
+        found = at_end(shown(first.through(token.before)))
+        if found is not None and _SAID.search(found[0]) is None:
+            counted = any(name in THINGS for name, _ in found[1].dims)
+            denied = _DENIED.search(token.to(last)) is not None
+            return None if counted or denied else found
+    return None
 
 
 def _without_last(first: AnswerToken, last: AnswerToken) -> AnswerToken | None:

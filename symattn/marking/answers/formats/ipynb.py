@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.letters import any_known
@@ -13,7 +13,7 @@ from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import cells_of
-from symattn.marking.answers.prints import Print, prints
+from symattn.marking.answers.prints import Print, prints, said_above
 from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.written import AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.said import reading
@@ -143,7 +143,7 @@ def _outputs(
     text = _labelled("\n\n".join(apart), known)
     text, rest = _with_numbers(text, [one for one in known if not one.words], made)
     found = prose.read(text, ids, printed=True, start=place)
-    _name_prints(found, rest or _unnamed(known, found), place)
+    _name_prints(found, _unnamed(rest or known, found, said_above(source)), place)
     found.answers = [replace(answer, loose=True, made=made) for answer in found.answers]
     return found
 
@@ -219,10 +219,18 @@ def _with_numbers(
     return "\n".join(lines), left
 
 
-def _unnamed(known: Sequence[Print], found: Contents) -> Sequence[Print]:
-    """The prints whose words name no answer: print("output", out), where ``out = Z @ W_O`` says which line that is."""
+def _unnamed(
+    known: Sequence[Print], found: Contents, above: Mapping[str, str]
+) -> Sequence[Print]:
+    """The prints whose words, or those printed right *above* them, name no answer: print("output", out), where
+    ``out = Z @ W_O`` says which line that is."""
     named = {answer.label.strip(" :=") for answer in found.answers}
-    return [one for one in known if one.words.strip(" :=") not in named]
+    said = [one.words or above.get(one.name, "") for one in known]
+    return [
+        one
+        for one, words in zip(known, said, strict=True)
+        if words.strip(" :=") not in named
+    ]
 
 
 def _name_prints(found: Contents, known: Sequence[Print], place: AnswerPlace) -> None:
