@@ -505,3 +505,18 @@ def test_what_a_cell_prints_above_a_matrix_names_that_one_alone(tmp_path: Path, 
     cell = {"cell_type": "code", "source": source, "outputs": [{"output_type": "stream", "name": "stdout", "text": shown}]}
     found = verdicts(tmp_path, "a.ipynb", json.dumps({"cells": [cell]}), ASKED)
     assert found.get("S") == "correct"
+
+
+BEHIND_WORDS = {
+    "Q": dict(zip(("I", "saw", "her"), Q, strict=True)),
+    "S": {word: dict(zip(("I", "saw", "her"), row, strict=True)) for word, row in zip(("I", "saw", "her"), S, strict=True)},
+    "u": {"I": 4, "saw": 2, "her": 6},
+    "B": {f"row {k}": row for k, row in enumerate(B, 1)},
+}
+
+
+@pytest.mark.parametrize("question", ["", "q1"])
+def test_rows_of_a_table_stand_behind_the_words_of_the_sheet_or_their_numbers(tmp_path: Path, question: str) -> None:
+    for name, told in (("right", BEHIND_WORDS), ("wrong", BEHIND_WORDS | {"B": {"row1": [3, 3], "row2": [1, 2], "row3": [4, 6]}})):
+        found = verdicts(tmp_path, f"{name}.json", json.dumps({question: told} if question else told))
+        assert found == {**dict.fromkeys("QSu", "correct"), "B": "correct" if name == "right" else "incorrect"}

@@ -10,8 +10,8 @@ from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
-from symattn.marking.answers.about import is_name
-from symattn.marking.answers.catalogue import words_for
+from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import closed
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
@@ -67,6 +67,7 @@ _VALUES = (
 
 _SAID = words("answer response solution text")  # fields of a text that tells the names
 _EQUATION = pattern(r"\s*[^\W\d_]\S{0,20}\s*[=≈]")
+_ROW = spoken(r"«row»[ \t_-]*(\d{1,2})", re.IGNORECASE)
 _RELATED = pattern(r"[^\W\d_]\S{0,20}\s*[=≈]")
 _PART = pattern(r"\(?[a-h]\)?")
 _BY_BLANKS = pattern(
@@ -229,7 +230,11 @@ def _entry(
     key: str, value: object, ids: frozenset[str], place: AnswerPlace, depth: int
 ) -> Iterator[WrittenAnswer]:
     wrapper = key.lower() in WRAPPERS and key not in ids
-    if isinstance(value, Mapping):
+    of_line = not wrapper and (is_name(key) or heading(key, ids, marked=True) is None)
+    rows = _rows_of(value) if of_line and isinstance(value, Mapping) else []
+    if rows:
+        yield from _each(key, rows, place)
+    elif isinstance(value, Mapping):
         leaf = next(
             (
                 name
@@ -263,6 +268,28 @@ def _entry(
         value, (str, int, Decimal, type(None))
     ):
         yield from _each(key, value, place)
+
+
+def _rows_of(table: Mapping[str, object]) -> list[object]:
+    """The rows of a matrix behind the words of the sheet that they stand for, or behind their numbers, entries behind such words
+    too; nothing for any other table.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about(["I", "saw"], [], False):
+    ...     _rows_of({"I": [1, 2], "saw": {"I": 3, "saw": 4}}), _rows_of({"row 1": [1], "row 2": [3]}), _rows_of({"a": [1, 2]})
+    ([[1, 2], [3, 4]], [[1], [3]], [])
+    """
+    counted = [_ROW.fullmatch(key) for key in table]
+    numbers = [int(found[1]) for found in counted if found]
+    in_order = numbers in ([*range(len(table))], [*range(1, len(table) + 1)])
+    if len(table) < 2 or not (all(map(is_token, table)) or in_order):
+        return []
+    rows = [
+        _rows_of(row) if isinstance(row, Mapping) else row for row in table.values()
+    ]
+    lists = all(isinstance(row, list) and row and not some(row, list) for row in rows)
+    single = all(isinstance(row, (str, int, Decimal)) for row in rows)
+    return rows if lists or single else []
 
 
 def _each(key: str, value: object, place: AnswerPlace) -> Iterator[WrittenAnswer]:
