@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import symattn as sa
@@ -195,3 +197,11 @@ def test_quantities_stand_in_tables_with_their_units_beside_them_or_behind(tmp_p
     (answer,) = sa.check(loads(SHEET.format(language="en")), file).answers
     found = {r.name: r.verdict for r in answer.questions[0].results if r.name in "MtrK"}
     assert found == {"M": "correct", "t": "incorrect", "r": "correct", "K": "correct"}
+
+
+@pytest.mark.parametrize(("value", "unit", "said"), [(375, "ms", "correct"), ("0.375", "s", "correct"), (375, "s", "incorrect"), (375, "", "correct")])
+def test_a_unit_beside_a_value_in_a_table_is_its_own(tmp_path, value: object, unit: str, said: str) -> None:
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps({"q1": {"t": {"value": value, "unit": unit}}}))
+    (answer,) = sa.check(loads(SHEET.format(language="en")), file).answers
+    assert next(r.verdict for r in answer.questions[0].results if r.name == "t") == said

@@ -520,3 +520,9 @@ def test_rows_of_a_table_stand_behind_the_words_of_the_sheet_or_their_numbers(tm
     for name, told in (("right", BEHIND_WORDS), ("wrong", BEHIND_WORDS | {"B": {"row1": [3, 3], "row2": [1, 2], "row3": [4, 6]}})):
         found = verdicts(tmp_path, f"{name}.json", json.dumps({question: told} if question else told))
         assert found == {**dict.fromkeys("QSu", "correct"), "B": "correct" if name == "right" else "incorrect"}
+
+
+@pytest.mark.parametrize("sizes", [[4, 2], ["n", 2], "4x2", "(4, 2)", "(n, k)", [4, 3]])
+def test_a_list_of_numbers_is_a_shape_where_shapes_are_asked(tmp_path: Path, sizes: object) -> None:
+    found = verdicts(tmp_path, "a.json", json.dumps({"q1": {"Q": sizes}}), SIZED)
+    assert found == {"Q": "incorrect" if sizes == [4, 3] else "correct"}

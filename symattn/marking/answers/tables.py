@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
-from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.about import is_name, is_token, now
 from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import closed
 from symattn.marking.answers.flat import FlatGrid
@@ -182,6 +182,18 @@ def _said(
     return list(remembered(text, ids, place).answers)
 
 
+def _in_unit(value: object, table: Mapping[str, object]) -> object:
+    """A number with the unit that its table has for it: {"value": 140, "unit": "GB"}.
+
+    >>> _in_unit(140, {"value": 140, "unit": "GB"}), _in_unit([1, 2], {"value": [1, 2], "unit": "GB"}), _in_unit(3, {"value": 3})
+    ('140 GB', [1, 2], 3)
+    """
+    said = next((key for key in table if key.lower() in words_for("table.unit")), None)
+    unit = table[said] if said is not None else None
+    alone = isinstance(value, (str, int, Decimal)) and not isinstance(value, bool)
+    return f"{value} {unit}" if alone and isinstance(unit, str) and unit else value
+
+
 def _are_parts(tree: Mapping[str, object]) -> bool:
     """Whether the keys of a table are parts: each is a part's letter, and not each a line's name too."""
     keys = list(map(str, tree))
@@ -245,7 +257,7 @@ def _entry(
         )
         head = head_in(key)
         if leaf is not None and len(value) <= 4 and not wrapper:
-            yield of_value(key, value[leaf], place)
+            yield of_value(key, _in_unit(value[leaf], value), place)
         elif wrapper:
             yield from walk(value, ids, place, depth + 1)
         elif head is not None and key.lower() not in ids:
@@ -390,12 +402,10 @@ def _shown(value: object) -> str:
         return str(value)
     if len(value) == 1:
         return _shown(value[0])
-    texts = [str(one) for one in value if isinstance(one, (str, int))]
-    if (
-        len(texts) == len(value)
-        and str in map(type, value)
-        and "," not in "".join(texts)
-    ):
+    single = (str, int, Decimal) if now().shapes else (str, int)
+    texts = [str(one) for one in value if isinstance(one, single)]
+    listed = str in map(type, value) or now().shapes  # of sizes: 6, 512
+    if len(texts) == len(value) and listed and "," not in "".join(texts):
         return ", ".join(texts)
     return "; ".join(
         " ".join(map(_shown, row)) if isinstance(row, list) else str(row)
