@@ -102,7 +102,9 @@ class Marking:
     def _open_before(self, name: str) -> Strings:
         """The lines that this one was worked out from and that a person has yet to decide on."""
         path = leading_to([name], self.key.plan.lines, set(self.results))
-        read = dict.fromkeys(arg for line in path for arg in line.reads)
+        read = dict.fromkeys(
+            arg for line in path for arg in (*line.reads, *line.scalars)
+        )
         return tuple(
             arg
             for arg in read

@@ -205,3 +205,13 @@ def test_a_unit_beside_a_value_in_a_table_is_its_own(tmp_path, value: object, un
     file.write_text(json.dumps({"q1": {"t": {"value": value, "unit": unit}}}))
     (answer,) = sa.check(loads(SHEET.format(language="en")), file).answers
     assert next(r.verdict for r in answer.questions[0].results if r.name == "t") == said
+
+
+@pytest.mark.parametrize("first", ["[1 2 x", "1.5 GB 7 [3", "12 x 3 x"])
+def test_a_wrong_number_that_rests_on_one_that_cannot_be_read_is_for_a_person(tmp_path, first: str) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"M = {first}\nt = 500 ms\nn = 3e11\n")
+    (answer,) = sa.check(loads(SHEET.format(language="en")), file).answers
+    found = {r.name: (r.verdict, r.open) for r in answer.questions[0].results}
+    assert found["t"] == ("undecided", 1)
+    assert found["n"] == ("incorrect", 0)
