@@ -74,6 +74,15 @@ def gone_through(told: Sequence[Items], beside: Value, shape: Shape) -> Shape:
     return shape if entries and 1 in beside.shape else beside.shape
 
 
+def entries_of(shape: Shape) -> int:
+    """How many entries a row or a column of a *shape* has; 0 for a matrix, and for one number, which may be made of a longer row.
+
+    >>> entries_of((1, 3)), entries_of((2, 1)), entries_of((1, 1))
+    (3, 2, 0)
+    """
+    return max(int(str(n)) for n in shape) if 1 in shape and shape != (1, 1) else 0
+
+
 def is_letter(items: Items) -> bool:
     """Whether one letter stands there."""
     return len(items) == 1 and inked(items[0], "letter")

@@ -91,7 +91,7 @@ from symattn.page.ink import (
     split,
     word_of,
 )
-from symattn.page.picked import counted_from_one, gone_through
+from symattn.page.picked import counted_from_one, entries_of, gone_through
 from symattn.plan.reader import read_line
 from symattn.records import frozen, replace
 from symattn.said import Glossary, Strings
@@ -437,9 +437,9 @@ class Reader:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         base = item.base
         below = split(flat(item.sub), (COMMA,)) if item.sub is not None else []
-        if base == Ink("e") and (base,) not in self.names and 1 in self.shape:
+        long = entries_of(self.shape)
+        if base == Ink("e") and (base,) not in self.names and long:
             place = as_number(self._whole(below[0]))
-            long = max(int(str(size)) for size in self.shape)
             return made(
                 lambda: OPS[_UNIT].run(as_matrix(place), n=long, first=self.first)
             )

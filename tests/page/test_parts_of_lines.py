@@ -77,3 +77,11 @@ def test_the_third_row_of_what_has_a_number_in_its_name(line: str, total: str) -
 ])  # fmt: skip
 def test_the_only_row_that_is_picked_twice_is_no_place_of_that_row(cut: str, given: str, told: str) -> None:
     assert told in page(loads(f'[[question]]\nsteps = ["B = x{cut}"]\ngiven.x = {given}'), "text")
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("line", ["sum(sum(onehot(t, 2) * p, axis=0))", "norm(onehot(t, 2) - p)", "softmax(onehot(t, 2) * p) @ p.T"])
+def test_a_unit_vector_in_a_number_is_as_long_as_what_it_stands_beside(line: str, place: int) -> None:
+    """In ∑ₖ (e_t ∘ p)ₖ it was taken for one entry, as the sum is, and the page was refused as false where t was the first place."""
+    text = page(loads(f'[[question]]\nsteps = ["L = {line}"]\ngiven = {{ p = [[2, 3]], t = [[{place}]] }}'), "text")
+    assert "eₜ" in text or "e_t" in text
