@@ -192,3 +192,19 @@ def test_a_large_number_that_is_wrong_is_not_right_in_its_digits(tmp_path: Path,
     (answer,) = check_file(ready(LARGE), tmp_path / "ada.txt")
     (result,) = answer.questions[0].results
     assert (result.verdict, result.message) == ("incorrect", "This value is wrong.")
+
+GERMAN = 'language = "de"\n[[question]]\nsteps = ["w = X"]\ngiven = {{ X = {} }}\n'
+
+
+@pytest.mark.parametrize(
+    ("right", "text"),
+    [
+        ('[["233/3", 4]]', "w =\n77,6667\n4\nfertig"),
+        ('[["233/3"], [4]]', "w =\n77,6667\n4"),
+        ('[["233/3"], [4]]', "w = 77,6667\n    4"),
+        ("[[1, 2], [3, 4]]", "w =\n1,2\n3,4"),
+        ('[["1.2"], ["3.4"]]', "w =\n1,2\n3,4"),
+    ],
+)
+def test_decimal_commas_below_each_other(tmp_path: Path, right: str, text: str) -> None:
+    assert verdicts(GERMAN.format(right), tmp_path, text) == "correct"

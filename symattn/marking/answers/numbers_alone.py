@@ -45,6 +45,8 @@ _ROW_INSIDE = pattern(r"[(\[][^()\[\]]*[\d.][ \t]+[-−\d.]")  # (1 2), (3 4)
 _BOXED = pattern(
     r"[ \t]*\[{1,3}[ \t]*([-−+]?\d*[.,]?\d+)\.?[ \t]*\]{1,3}[ \t]*"
 )  # [[0.5]]
+_NUMBER = pattern(r"[ \t$]*[-−+]?\d{1,12}(?:[.,]\d{1,15})?[ \t$]*")
+_COMMA = pattern(r"\d,\d")
 _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 
@@ -52,6 +54,8 @@ _AND_ROWS = spoken(r",?[ \t]+«and»[ \t]+")
 def bare(at: LinesFrom) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = _unboxed(at), ""
+    if column := _decimal_column(at):
+        return column
     first = entries(line)
     if (
         block := _named_inside(at)
@@ -65,6 +69,8 @@ def bare(at: LinesFrom) -> RowsBeside | None:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
             return None
+        if line.lstrip()[:1] == "|" and "|" in leading["row"].rstrip(" \t|"):
+            return None  # a cell with an equation, and another
         before = leading["name"] + " "
         line = REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
         lined = abs(_indent(at.next) - leading.start("row")) < 2 and widths(
@@ -95,6 +101,28 @@ def bare(at: LinesFrom) -> RowsBeside | None:
     step = step or 1
     found, count = _going_on(at, line, step)
     return RowsBeside(count, (before, ""), (tuple(found),))
+
+
+def _decimal_column(at: LinesFrom) -> RowsBeside | None:
+    """Numbers below each other behind or below a name and =, some of them with a decimal comma that parts no two numbers, as
+    others have none or more than two digits stand behind it: 77,6667 and 4 below it."""
+    leading = fits(_LEADING, at.first)
+    named = leading is not None and leading["row"].strip() != ""
+    row = leading["row"] if leading and named else at.first
+    if not _COMMA.search(row) and not _COMMA.search(at.next):
+        return None
+    if not (_column(at, leading.start("row")) if leading and named else at.awaited):
+        return None
+    below = takewhile(_NUMBER.fullmatch, at.below().rest)
+    rows = [text.strip(" \t$") for text in (row, *below)]
+    decimals = [text.partition(",")[2] for text in rows if "," in text]
+    sure = len(decimals) < len(rows) or any(len(digits) > 2 for digits in decimals)
+    grouped = not numerals.with_comma() and all(len(digits) == 3 for digits in decimals)
+    if not (_NUMBER.fullmatch(row) and len(rows) > 1 and sure and decimals) or grouped:
+        return None
+    before = f"{leading['name']} " if leading and named else ""
+    cells = tuple((text,) for text in rows)
+    return RowsBeside(len(rows), (before, ""), (tuple(rows),), cells)
 
 
 def _unboxed(at: LinesFrom) -> str:
