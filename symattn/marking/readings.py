@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.matrix import Matrix
 from symattn.marking.answers.fitting import in_shape
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.written import WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, IMPRECISE, Right, against, worst
 from symattn.marking.said import reading
+from symattn.marking.sheet import Ready
 from symattn.said import Integers
+from symattn.sheet import Question
 
 
 def entries_of(one: WrittenAnswer, shape: Integers) -> Cells:
@@ -65,3 +68,42 @@ def as_meant(
                 found[name] = replace(one, cells=meant) if sure else as_read
                 break
     return found
+
+
+Found = dict[str, dict[str, Handed]]
+"""What stands for the lines of each question."""
+
+
+def for_parts(ready: Ready, found: Found) -> Iterator[tuple[str, str, Handed]]:
+    """The lines whose name is the label of another question's part as well, a 49152, where the value is not right for them and
+    is for that part's line, which is missing: both are for a person."""
+    parts = [
+        (question, part.label, part.asks[0])
+        for question in ready.sheet.questions
+        for part in question.parts
+        if part.label and len(part.asks) == 1
+    ]
+    for question in ready.sheet.questions:
+        for other, label, line in parts:
+            one = found.get(question.id, {}).get(label)
+            known = not question.shapes and label in question.plan.names
+            free = other.id != question.id and line not in found.get(other.id, {})
+            if one is None or not (known and free):
+                continue
+            mine, theirs = _right(ready, question, label), _right(ready, other, line)
+            if mine is None or theirs is None:
+                continue
+            if is_right(one.cells, theirs) and not is_right(one.cells, mine):
+                doubt = reading("unaccounted", text=shortened(one.text), line=one.line)
+                yield question.id, label, replace(one, open=one.open or doubt)
+                unread = Handed(one.written, (), doubt, (), one.text, line=one.line)
+                yield other.id, line, unread
+
+
+def _right(ready: Ready, question: Question, name: str) -> Right | None:
+    """The right value of a line that is a matrix; None of another, and where it is beyond a limit."""
+    try:
+        key = ready.key(question)
+    except LimitError:
+        return None
+    return key.rights[name][0] if isinstance(key.exact[name], Matrix) else None

@@ -30,7 +30,7 @@ from symattn.marking.answers.written import FORMULA, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.judging import IMPRECISE, Right
 from symattn.marking.key import Key
-from symattn.marking.readings import as_meant, entries_of, is_right
+from symattn.marking.readings import as_meant, entries_of, for_parts, is_right
 from symattn.marking.said import reading, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready
@@ -99,6 +99,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
                 taken |= {id(answer): (name, answer) for answer in used}
             here |= lines.for_persons(found, mine, taken, by_value)
     _with_strangers(ready, answers, found.strange)
+    for asked, name, handed in [*for_parts(ready, answers)]:
+        answers[asked][name] = handed
     found = replace(found, answers=answers)
     return _accounted(found, taken) if taken else found
 

@@ -208,3 +208,82 @@ GERMAN = 'language = "de"\n[[question]]\nsteps = ["w = X"]\ngiven = {{ X = {} }}
 )
 def test_decimal_commas_below_each_other(tmp_path: Path, right: str, text: str) -> None:
     assert verdicts(GERMAN.format(right), tmp_path, text) == "correct"
+
+
+SHAPES = """
+[[question]]
+steps = ["S = X @ X.T", "A = softmax(S)"]
+shapes = { X = ["n", "d"] }
+[[question.part]]
+asks = ["S", "A"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("S: (n, n)\nA: same shape as S", "correct correct"),
+        ("S: (n, n)\nA: same as S", "correct correct"),
+        ("S: (n, n)\nA hat dieselbe Form wie S", "correct correct"),
+        ("S: (n, n)\nA: même taille que S", "correct correct"),
+        ("S: (n, n)\nA: the same shape.", "correct correct"),
+        ("S: (n, d)\nA: same shape as S", "incorrect follows"),
+        ("A: same shape as S\nS: (n, n)", "correct unreadable"),
+    ],
+)
+def test_the_shape_of_another_line(tmp_path: Path, text: str, verdict: str) -> None:
+    """It was none, or letters of nothing, and wrong."""
+    assert verdicts(SHAPES, tmp_path, text) == verdict
+
+
+TWO = """
+[[question]]
+steps = ["Q_1 = X", "Q_2 = 2*X"]
+given = { X = [[1, 2], [3, 4]] }
+"""
+
+
+@pytest.mark.parametrize("label", ["new Q1:", "final Q1 =", "final Q1\n", "neues Q1:"])
+def test_what_may_be_another_value_of_a_line_is_for_a_person(tmp_path: Path, label: str) -> None:
+    wrong, right, double = "[1 2; 3 5]", "[1 2; 3 4]", "[2 4; 6 8]"
+    assert verdicts(TWO, tmp_path, f"Q1 = {wrong}\nQ2 = {double}\n{label} {right}") == "undecided correct"
+    assert verdicts(TWO, tmp_path, f"Q1 = {right}\nQ2 = {double}\n{label} {wrong}") == "correct correct"
+
+
+def test_rows_without_brackets_on_one_line(tmp_path: Path) -> None:
+    lists = '[[question]]\nsteps = ["r = X", "P = 2*X"]\ngiven = { X = [[0.5, 3]] }\n'
+    assert verdicts(lists, tmp_path, "r = 0.5 3 P = 1 6") == "unreadable correct"
+
+
+PARTS = """
+[[question]]
+steps = ["a = x"]
+given = { x = 7 }
+[[question]]
+steps = ["N = 2*y", "B = K * 5"]
+given = { y = 24576, K = 2000 }
+[[question.part]]
+label = "a"
+asks = ["N"]
+[[question.part]]
+label = "b"
+asks = ["B"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("a 7\n\na 49152", "undecided unreadable missing"),
+        ("a: 49152", "undecided unreadable missing"),
+        ("a 7\na) 49152", "correct correct missing"),
+        ("a 8", "incorrect missing missing"),
+        ("B = 10k", "missing missing unreadable"),
+        ("B = 5K", "missing missing unreadable"),
+        ("B = 100 (100)", "missing missing undecided"),
+        ("B = 10000 (2)", "missing missing correct"),
+        ("B = 100 (3)", "missing missing incorrect"),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_for_a_person(tmp_path: Path, text: str, verdict: str) -> None:
+    assert verdicts(PARTS, tmp_path, text) == verdict

@@ -164,6 +164,22 @@ SHAPES: tuple[Rewriting, ...] = (
         "Q = (n, d_k).",
     ),
     _rule(
+        "",
+        rf"(?<!\w)({_SYMBOL})\$?[ \t]*(?:[:=]|«is»\b|«have»\b)[ \t]*(?:«of»[ \t]+)?(?:«the»[ \t]+)?"
+        rf"(?:«same_shape_as»)[ \t]+\$?({_SYMBOL})(?!\w)",
+        r"\1 = \2",
+        "A has the same shape as S.",
+        "A = S.",
+    ),
+    _rule(
+        "",
+        rf"^([ \t]*({SHORT_NAME})[ \t]*[=:][^\n]*\n\s*)({SHORT_NAME})[ \t]*[=:][ \t]*"
+        r"(?:«the_same»|same)[ \t]+«shape»[ \t.]*$",
+        r"\1\3 = \2",
+        "A: (n, n)\nA2: the same shape",
+        "A: (n, n)\nA2 = A",
+    ),
+    _rule(
         "#",
         rf"^([ \t]*{_SYMBOL}(?:[ \t]*,[ \t]*{_SYMBOL})*[ \t]*=)(?![ \t]*(?:{_LISTED}|{SHAPE}|torch|Size))[^=#\n]*#[^\n()]*?"
         rf"((?:torch\.)?(?:Size\(\[{SIZE}(?:[ \t]*,[ \t]*{SIZE})+\]\)|{_LISTED}|{SHAPE}))[^\n]*",

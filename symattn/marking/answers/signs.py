@@ -305,14 +305,20 @@ def _at_gap(token: AnswerToken, start: AnswerToken) -> bool:
 
 
 def _at_next(token: AnswerToken, start: AnswerToken) -> bool:
-    """Whether a blank stands between a number and the next name of a list without blanks around its signs: m=2.5 v=1.67."""
+    """Whether a blank stands between a number and the next name of a list without blanks around its signs, m=2.5 v=1.67, or of
+    one of rows, l = 1 2 P = 3 4, whose numbers are no factors."""
     name = end = token.after
-    if token.before.kind != "num" or start.kind in BLANK or start.prev.kind != "rel":
+    number = token.before
+    script = number.before.prev.text in ("_", "^")
+    row = number.prev.kind == "space" and number.before.kind == "num" and not script
+    listed = start.kind not in BLANK and start.prev.kind == "rel"
+    if number.kind != "num" or number.before.at < start.at - 1 or not (row or listed):
         return False
-    while end.at - name.at < _FAR_IN - 1 and end.kind not in ("rel", *LINE_ENDS, *GAP):
+    while end.at - name.at < _FAR_IN - 1 and end.kind not in ("rel", *LINE_ENDS):
         end = end.next
-    text = name.to(end.prev)
-    tight = end.kind == "rel" and end.next.kind not in (*BLANK, "rel")
+    text = name.to(end.prev).strip()
+    apart = end.prev.kind in BLANK or end.next.kind in BLANK
+    tight = end.kind == "rel" and end.next.kind != "rel" and (row or not apart)
     word = name.kind == "word" and _INDEXED.fullmatch(text) is not None
     return tight and word and (about.is_name(text) or not about.now().names)
 

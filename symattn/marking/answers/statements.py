@@ -77,6 +77,7 @@ _LISTED = spoken(  # names before a name, at the beginning of a line or behind w
     r"\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*«and»\b|,|\b«and»\b|&)\s*)+)\Z"
 )
 _FACTOR = r"(?:[^\W\d_]{1,4}\d?|√\d)(?:[_^]\{?\w{1,4}\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\.T)?"
+_ENTRY = pattern(r"(\\?[^\W\d_]+)(?:\[\d+,[ ]?\d+\]|_\{?\d,?[ ]?\d\}?)")
 _CAPTION = spoken(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\([^\W\d_]\))?"
@@ -378,7 +379,7 @@ class _StatementReading:
     ) -> tuple[str, list[Side]]:
         """The name of a chain and its sides; one from a value to a name is read from its end: 2 + 8 = 10 = s."""
         last = sides[-1] if sides else None
-        turned = last is not None and last.formula and is_name(last.text)
+        turned = last is not None and last.formula and _is_line(last.text)
         if (
             last is None
             or not turned
@@ -615,6 +616,12 @@ def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
     )
 
 
+def _is_line(text: str) -> bool:
+    """Whether a text is the name of a line, or of an entry of one: D[0, 0], D_11."""
+    entry = _ENTRY.fullmatch(text)
+    return is_name(text) or (entry is not None and is_name(entry[1]))
+
+
 def _of_other_units(final: Side, earlier: tuple[Side, ...]) -> WrittenAnswer:
     """The values before the last one of a chain; where this has another unit, 0.408 nats = 0.588 bits, each of them is what it
     may be too, for a person where that is not the same."""
@@ -623,7 +630,10 @@ def _of_other_units(final: Side, earlier: tuple[Side, ...]) -> WrittenAnswer:
     units |= {""} if earlier and converted else set()
     if not (final.scalar and final.unit and units - {final.unit}):
         return WrittenAnswer(
-            "", earlier=earlier, others=final.others, doubtful=converted
+            "",
+            earlier=earlier,
+            others=final.others,
+            doubtful=(*final.doubtful, *converted),
         )
     same = converted and all(is_same(side.cells, converted[0]) for side in earlier)
     cells = tuple(side.cells for side in earlier)

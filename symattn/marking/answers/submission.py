@@ -12,6 +12,7 @@ from symattn.language.letters import any_known, may_be_letter, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
+from symattn.marking.answers.about import of_sizes
 from symattn.marking.answers.chains import chain_breaks
 from symattn.marking.answers.corrections import amended, corrects
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
@@ -60,6 +61,7 @@ _LIST = pattern(
 _FACTOR = pattern(
     r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z"
 )  # a number, and the name it is taken of
+_SCALED = pattern(r"[-−]?\d[\d.,]*[ \t]?[kKMGTP](?:i?[bB])?\.?")  # 10k, or 10 times k
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _SHAPED = pattern(r"\A\s*[$\\{]*[(\[ℝ]|mathbb|×|\\times|\d\s*x\s*\w|\s(?:x|by)\s")
 _VALUE = pattern(  # 0.25, -1/3, 33 %, \frac13, 2√2, ln 3
@@ -369,6 +371,9 @@ class _OfQuestion:
             and _bare_numbers(answer.text, self.naming)
             and answer.label not in _NAMED.findall(answer.text[:LONGEST])
         )  # scores = scores / 2**0.5 speaks of another line
+        scaled = _SCALED.fullmatch(answer.text[:LONGEST].strip()) is not None
+        number = self.naming.shapes.get(line) == (1, 1) and not valued
+        inside = inside or (answer.error == FORMULA and scaled and number)
         return replace(answer, error=reading("inside")) if inside else answer
 
     def _fitting(
@@ -406,13 +411,21 @@ class _OfQuestion:
     def _same(self, answer: WrittenAnswer, line: str) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line; C = B, that of another line."""
         before = self.here.get(line)
-        if answer.error != FORMULA or self.asks_shapes or (before and before.cells):
+        if answer.error != FORMULA or (before and before.cells):
             return None
-        meaning = self.naming.parsed(answer.text.rstrip("."))
+        text = answer.text.rstrip(".")
+        meaning = self.naming.parsed(text)
         other = (
             self._line(meaning) if meaning is not None and not meaning.turned else line
         )
         there = self.here.get(other) if other != line else None
+        if self.asks_shapes:  # A: same as S
+            known = other != line and not of_sizes(text)
+            unread = Handed(answer.label, (), reading("inside"), (), text)
+            found = (there or unread) if known else None
+            return found and replace(
+                found, written=answer.label, line=answer.place.line
+            )
         if there is None or not there.cells:
             return None
         sure = stem_and_head(other)[0] == stem_and_head(line)[0]
@@ -513,7 +526,11 @@ class _OfQuestion:
         valued = before.cells or before.error != FORMULA
         if answer.above is not None and valued:
             self.found.unused += [] if answer.scalar else [answer.above]
-            return None
+            again = before.shape == new.shape and before.text != new.text
+            if not (again and self._has_name(answer.label, line)):
+                return None
+            doubt = reading("unaccounted", text=shortened(new.text), line=new.line)
+            return replace(before, open=before.open or doubt)
         valueless = not new.cells and valued and (new.error == FORMULA or answer.loose)
         if valueless or (
             before.cells
@@ -577,13 +594,18 @@ class _OfQuestion:
         if edits:
             return replace(new, open=new.open or _unsure(new.written, line))
         doubt = (
-            ""
-            if edits is None
-            else reading("unaccounted", text=shortened(new.text), line=new.line)
+            reading("unaccounted", text=shortened(new.text), line=new.line)
+            if edits is not None or self._has_name(new.written, line)
+            else ""
         )
         self._set_aside(new, reading("own_name", line=line))
         self.here[line] = replace(before, open=before.open or doubt)
         return None
+
+    def _has_name(self, label: str, line: str) -> bool:
+        """Whether the name of a line stands in a label: final S."""
+        names = filter(None, map(self.naming.parsed, _SYMBOLS.findall(label)))
+        return any(self._line(meaning) == line for meaning in names)
 
     def _set_aside(self, handed: Handed, why: str) -> None:
         text = shortened(handed.text, 120)

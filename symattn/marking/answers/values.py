@@ -300,11 +300,7 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     ):
         last = last.prev
     text = _counted(_SAME.sub("", shown(first.through(last))))
-    if remark := REMARKED.fullmatch(text):
-        said = _WORD.findall(remark[2])
-        long = any(len(word) > LONGEST_LETTER for word in said)
-        plain = long or "." in text or remark[2].strip("() ").isdecimal()
-        text = remark[1] if plain and not any(map(in_a_number, said)) else text
+    text, product = _without_remark(text)
     digits = any(
         token.kind == "num"
         or token.text in ("e", "π", "√", "½")
@@ -313,6 +309,8 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
     )
     if len(text) > 2_000 or not (digits or entry_text(text)[0] == "-inf"):
         return Side(text, line, formula=True)
+    if product:
+        return replace(_number(text, line), doubtful=_values_of(product, line))
     behind = whole[len(text) :].strip() if whole.startswith(text) else ""
     unit = behind.strip("\\;, ") if _UNIT_BEHIND.fullmatch(behind) else ""
     return replace(_number(text, line), unit=unit)
@@ -356,6 +354,31 @@ def _without_last(first: AnswerToken, last: AnswerToken) -> AnswerToken | None:
     remark = opened is not last and not opened.has_matrix
     denied = _DENIED.search(opened.to(last)) is not None
     return opened.before if (word or remark) and not denied else None
+
+
+def _without_remark(text: str) -> tuple[str, str]:
+    """A number without the remark in brackets behind it, and with a number in these the product that it may be.
+
+    >>> _without_remark("0.33 (4 d.p.)"), _without_remark("0.33 (2)"), _without_remark("3 (m)")
+    (('0.33', ''), ('0.33', '(0.33)*(2)'), ('3 (m)', ''))
+    """
+    found = REMARKED.fullmatch(text)
+    if found is None:
+        return text, ""
+    said, inside = _WORD.findall(found[2]), found[2].strip("() ")
+    long = any(len(word) > LONGEST_LETTER for word in said)
+    plain = long or "." in text or inside.isdecimal()
+    if not plain or any(map(in_a_number, said)):
+        return text, ""
+    return found[1], f"({found[1]})*({inside})" if inside.isdecimal() else ""
+
+
+def _values_of(text: str, line: int) -> tuple[Cells, ...]:
+    """What a number is worth, where it can be read."""
+    try:
+        return (cells_of(FlatGrid(text, line, ((text,),))),)
+    except SymattnError:
+        return ()
 
 
 def _number(text: str, line: int, measured: tuple[str, Unit] | None = None) -> Side:

@@ -63,6 +63,7 @@ class Side:
     others: tuple[Cells, ...] = field(
         default=(), repr=False
     )  # what it may be read as too
+    doubtful: tuple[Cells, ...] = field(default=(), repr=False)  # and more doubtfully
 
 
 @frozen
