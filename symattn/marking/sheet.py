@@ -123,19 +123,23 @@ class Ready:
             for name in (*question.plan.names, *question.asked)
         )
         shapes = any(question.shapes for question in questions)
-        rows = grouped(
-            (name, shape[:-1])
+        shaped = grouped(
+            (name, shape)
             for naming in self.namings.values()
             for name, shape in naming.shapes.items()
         )
-        single = [name for name, known in rows.items() if {*known} == {(1,)}]
+        single = [
+            name for name, known in shaped.items() if {x[:-1] for x in known} == {(1,)}
+        ]
+        numbers = [name for name, known in shaped.items() if {*known} == {(1, 1)}]
         sizes = (
             letter
             for question in questions
             if question.shapes
             for letter in question.shapes.size_letters
         )
-        return about(self.sheet.tokens, names, shapes, len(self.namings), single, sizes)
+        count = len(self.namings)
+        return about(self.sheet.tokens, names, shapes, count, single, sizes, numbers)
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:

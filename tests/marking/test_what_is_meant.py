@@ -287,3 +287,25 @@ asks = ["B"]
 )
 def test_what_may_be_meant_otherwise_is_for_a_person(tmp_path: Path, text: str, verdict: str) -> None:
     assert verdicts(PARTS, tmp_path, text) == verdict
+
+NUMBERS = """
+[[question]]
+steps = ["a = x + 1", "b = x * 4"]
+given = { x = 2 }
+"""
+WORKING = "| line | working | value |\n|---|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (f"{WORKING}| a | 2 + 1 | 3 |\n| b | 2*4 | 8 |", "correct correct"),
+        (f"{WORKING}| a | x + 1 = 3 | 3 |\n| b | 8 | 2·4 |", "correct correct"),
+        (f"{WORKING}| $a$ | 2 + 1 | 4 |\n| $b$ | 2*4 | 9 |", "incorrect incorrect"),
+        ("a\t2 + 1\t3\nb\t8.0\t8", "correct correct"),
+        ("| a | 3 | 1 |\n|---|---|---|\n| b | 8 | 2 |", "unreadable unreadable"),
+    ],
+)
+def test_the_working_beside_a_number_in_a_table(tmp_path: Path, text: str, verdict: str) -> None:
+    """It was a row of two numbers, and of another shape."""
+    assert verdicts(NUMBERS, tmp_path, text) == verdict

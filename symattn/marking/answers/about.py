@@ -18,7 +18,7 @@ _SIGNS = pattern(r"[\s_^{}()*`$\\]")
 
 class SheetWords(NamedTuple):
     """The words of a sheet's tokens, in small letters, its lines' names without signs, whether it asks for shapes, how many
-    questions it has, which of the lines have one row, and the letters of its shapes."""
+    questions it has, which of the lines have one row, the letters of its shapes, and which lines are one number."""
 
     tokens: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
@@ -26,6 +26,7 @@ class SheetWords(NamedTuple):
     asked: int = 1
     single: frozenset[str] = frozenset()
     sizes: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
 
 
 _NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa: B039
@@ -39,9 +40,10 @@ def about(
     asked: int = 1,
     single: Iterable[str] = (),
     sizes: Iterable[str] = (),
+    numbers: Iterable[str] = (),
 ) -> Iterator[None]:
-    """While this lasts, answers are those to a sheet with such tokens and lines, some of a *single* row, so many questions, and
-    shapes in such letters.
+    """While this lasts, answers are those to a sheet with such tokens and lines, some of a *single* row or single *numbers*, so
+    many questions, and shapes in such letters.
 
     >>> with about(["Thinking"], ["K_1"], False):
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
@@ -54,6 +56,7 @@ def about(
         asked,
         _all_bare(tuple(single)),
         _all_bare(tuple(sizes)),
+        _all_bare(tuple(numbers)),
     )
     with during(_NOW, now):
         yield
@@ -62,8 +65,8 @@ def about(
 def now() -> SheetWords:
     """All of it.
 
-    >>> now()
-    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1, single=frozenset(), sizes=frozenset())
+    >>> now()  # doctest: +ELLIPSIS
+    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False, asked=1, ...)
     """
     return _NOW.get()
 
@@ -129,6 +132,16 @@ def _are_sizes(word: str, sizes: frozenset[str]) -> bool:
     for k in range(1, len(word) + 1):
         ends[k] = any(word[:k].endswith(size) and ends[k - len(size)] for size in sizes)
     return ends[-1]
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is the name of a line that is one number.
+
+    >>> with about([], ["r", "Q"], False, numbers=["r"]):
+    ...     is_number("r"), is_number("Q")
+    (True, False)
+    """
+    return _bare(text) in _NOW.get().numbers
 
 
 def is_headed(text: str) -> bool:

@@ -12,6 +12,7 @@ from symattn.marking.answers.table_rows import (
     LABEL_CELL,
     bared,
     by_columns,
+    chained,
     columns_of,
     equated,
     of_quantity,
@@ -141,5 +142,5 @@ def _table_row(line: str, one: bool) -> str:
         ):
             return equated(cells) or line
         quantity = of_quantity(cells) if is_name(cells[0]) else None
-        return sized(cells) or quantity or line
+        return sized(cells) or quantity or chained(cells) or line
     return line

@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from symattn.errors import SymattnError
 from symattn.exact.units import at_end, read_now
 from symattn.later import pattern
-from symattn.marking.answers.about import is_name, now, of_sizes
+from symattn.marking.answers.about import is_name, is_number, now, of_sizes
 from symattn.marking.answers.among_words import of_letters
 from symattn.marking.answers.beside import LinesFrom
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, entries, is_entry, unbracketed
-from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL
+from symattn.marking.answers.chains import is_same
+from symattn.marking.answers.flat import BEGUN, OPEN, SEP, SHUT, WALL, FlatGrid
+from symattn.marking.answers.grids import cells_of
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS
 from symattn.marking.answers.values import UNITS
 from symattn.said import Pair
@@ -37,6 +40,8 @@ LABEL_CELL = pattern(
 """A short name alone in a cell, perhaps in bold print or as code."""
 _IN_WORDS = pattern(r"[ \t]+\([^()]*[^\W\d_][^()]*\)\Z")
 _REMARK = pattern(r"[ \t]+(?:\([^()]*\)|[^\W\d_]{2,20})\Z")
+_EQUALS = pattern(r"[=≈]")
+_PLAIN = pattern(r"[-−+]?(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?[ ]?%?")
 _WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 _LETTERS_INSIDE = pattern(r"\\?[^\W\d_]+(?:_\{?\w+\}?)?")
 _SAID_BEHIND = pattern(r"(?:[ \t]+[^\W\d_]{2,}){2,8}\.?\Z")
@@ -49,6 +54,7 @@ _MANY = r"[\w*·]+(?:,[ \t]*[\w*·]+)+"
 _SIZES, _LISTED = pattern(rf"\({_MANY}\)|\[{_MANY}\]"), spoken(r",|\b«and»\b|&")
 _RELATES = frozenset("=≈→⇒:")
 _AROUND_CELL = pattern(f"[*`${BEGUN}{SHUT}{WALL}]")
+_AROUND_NUMBER = f" \t*`${BEGUN}{SHUT}{WALL}"
 _IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
 _IN_SPACE = spoken(
     rf"(?:∈|\\in\b)?[ \t]*ℝ[ \t]*\^[ \t]*[{{(][ \t]*({SHAPE})[ \t]*[}})]"
@@ -142,6 +148,8 @@ def valued(cells: Sequence[str]) -> str | None:
         and re.fullmatch(r"[\d.,\s]+", numbers[1])
     ):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
+    if chain := chained(cells, sure=False):
+        return chain
     if len(numbers) == 1 and is_name(cells[0]) and in_its_letters(bared(numbers[0])):
         return f"{cells[0]} = {numbers[0]}"
     if len(numbers) == 1 and LABEL_CELL.fullmatch(cells[0]):
@@ -160,6 +168,41 @@ def valued(cells: Sequence[str]) -> str | None:
     rows = ("  " if counts == {1} else "; ").join(map(unbracketed, numbers))
     alone = len(numbers) == 1 and counts == {1}
     return f"{cells[0]} = {rows if alone else f'[{rows}]'}"
+
+
+def chained(cells: Sequence[str], sure: bool = True) -> str | None:
+    """The row of a table with a line that is one number and several cells behind it as an equation; None for any other, and for
+    one with values that differ, where it is *sure* alone that counts: the first may be that of a column that counts.
+
+    >>> from symattn.marking.answers.about import about
+    >>> with about([], ["a"], False, numbers=["a"]):
+    ...     chained(["a", "2*1 + 1", "3"]), chained(["A", "2", "3"])
+    ('a = 2*1 + 1 = 3', None)
+    """
+    name = cells[0].strip()
+    bare = [cell.strip(_AROUND_NUMBER) for cell in cells[1:]] if is_number(name) else []
+    chain = _chain([cell for cell in bare if cell])
+    return f"{name} = {chain}" if chain and not (sure and " or " in chain) else None
+
+
+def _chain(cells: Sequence[str]) -> str:
+    """The cells of a line that is one number as a chain, what is worked out before what is plain; as values of which nobody knows
+    the one that is meant, where several plain ones differ; "" where they are no numbers or one alone.
+
+    >>> _chain(["3", "2 + 1"]), _chain(["1/3", "0.333"]), _chain(["3", "4"]), _chain(["x + 1 = 3", "3"]), _chain(["3", "so"])
+    ('2 + 1 = 3', '1/3 = 0.333', '3 or 4', 'x + 1 = 3 = 3', '')
+    """
+    ends = [_EQUALS.split(cell)[-1].strip() for cell in cells]
+    if len(cells) < 2 or not all(len(entries(end)) == 1 for end in ends):
+        return ""
+    plain = [cell for cell in cells if _PLAIN.fullmatch(cell)]
+    worked = [cell for cell in cells if cell not in plain]
+    try:
+        values = [cells_of(FlatGrid(cell, 0, ((cell,),))) for cell in plain]
+    except SymattnError:
+        return ""
+    apart = any(not is_same(values[0], other) for other in values[1:])
+    return (" or " if apart else " = ").join([*worked, *plain])
 
 
 def in_its_letters(cell: str) -> bool:

@@ -30,7 +30,7 @@ from symattn.marking.answers.counters import counts, number_of
 from symattn.marking.answers.drawings import PLAIN_ROW
 from symattn.marking.answers.flat import SEP
 from symattn.marking.answers.headings import head_in, heading
-from symattn.marking.answers.table_rows import name_in
+from symattn.marking.answers.table_rows import chained, name_in
 
 FORMULA_ALONE = pattern(
     r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?"
@@ -396,7 +396,7 @@ def _labelled_row(
 def by_names(at: LinesFrom) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix, or before each; one matrix at a time."""
     first = _filled(cells_in(at.first))
-    if len(first) < 2 or not all(map(is_entry, first[1:])):
+    if len(first) < 2 or not all(map(is_entry, first[1:])) or chained(first):
         return None
     under = cells_in(at.next)
     # loss 0.5 and loss 0.4 below it are said one after the other; what stands below other words is no row of the line
