@@ -309,3 +309,17 @@ WORKING = "| line | working | value |\n|---|---|---|\n"
 def test_the_working_beside_a_number_in_a_table(tmp_path: Path, text: str, verdict: str) -> None:
     """It was a row of two numbers, and of another shape."""
     assert verdicts(NUMBERS, tmp_path, text) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Q_1,,Q_2,\n1,2,2,4\n3,4,6,8", "correct correct"),
+        ("Q_1;;;Q_2;\n1;2;;2;4\n3;4;;6;8\n;;;;", "correct correct"),
+        ("Q_1,,Q_2,\n1,2,2,4\n3,4,6,x", "correct unreadable"),
+        ('line,value\nQ_1,"[1, 2]"\n,"[3, 4]"\nQ_2,2 4\n,6 8', "correct correct"),
+    ],
+)
+def test_rows_of_csv_below_their_names(tmp_path: Path, text: str, verdict: str) -> None:
+    """A table of one student was a form of two, and rows below the first were lost."""
+    assert verdicts(TWO, tmp_path, text, ".csv") == verdict

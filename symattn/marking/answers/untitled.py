@@ -179,3 +179,49 @@ def is_number(cell: str) -> bool:
     (True, True, False)
     """
     return bool(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 or at_end(cell))
+
+
+def below_names(titles: Sequence[str], rows: Rows) -> list[AnswerRow] | None:
+    """The rows of matrices beside each other, each below its name, which stands over the first of its columns; None for any
+    other table.
+
+    >>> with about.about([], ["S_1", "Q_1"], False):
+    ...     [row.cells for row in below_names(["S_1", "", "Q_1", ""], [["1", "2", "2", "4"], ["3", "4", "6", "8"]])]
+    [['1', '2'], ['3', '4'], ['2', '4'], ['6', '8']]
+    """
+    starts = [k for k, title in enumerate(titles) if title]
+    named = [k for k in starts if about.is_name(titles[k])]
+    filled = [row for row in rows if any(row)]
+    if not named or named != starts or starts[0] != 0 or not filled:
+        return None
+    found, most = list[AnswerRow](), 0
+    for first, last in pairwise([*starts, len(titles)]):
+        cells = [row[first:last] for row in filled]
+        used = [k for k in range(last - first) if any(row[k] for row in cells)]
+        for row in cells:
+            texts = [row[k] for k in used]
+            found += [AnswerRow("", titles[first], texts)] if any(texts) else []
+        most = max(most, len(used))
+    texts = [text for row in found for text in row.cells if text]
+    return found if most > 1 and 2 * sum(map(is_number, texts)) > len(texts) else None
+
+
+def joined(name: int, value: int, rows: Rows) -> Rows:
+    """The rows of a table of which a matrix goes on in those below its name, as one each.
+
+    >>> joined(0, 1, [["S", "[1, 2]"], ["", "[3, 4]"], ["A", "1 2"], ["", "3 4"], ["m", "5"]])
+    [['S', '[[1, 2], [3, 4]]'], ['A', '[1 2; 3 4]'], ['m', '5']]
+    """
+    found: list[tuple[list[str], list[str]]] = []  # a row, and the texts of its matrix
+    for row in rows:
+        more = [cell for cell in row if cell] == [row[value]]
+        if more and row[value] and not row[name] and found and found[-1][1][0]:
+            found[-1][1].append(row[value])
+        else:
+            found.append((list(row), [row[value]]))
+    for row, texts in found:
+        if len(texts) > 1:
+            bracketed = all(text[:1] + text[-1:] in ("[]", "()") for text in texts)
+            between = ", " if bracketed else "; "
+            row[value] = f"[{between.join(texts)}]"
+    return [row for row, _ in found]

@@ -28,7 +28,9 @@ from symattn.marking.answers.untitled import (
     SYMBOL_ALONE,
     AnswerRow,
     Rows,
+    below_names,
     is_number,
+    joined,
     of_names,
     untitled,
 )
@@ -164,6 +166,7 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     found = (
         (columns and _by_titles(columns, filled))
         or _across(near, filled)
+        or below_names(near, filled)
         or (titled and laid_out)
         or untitled(whole)
         or laid_out
@@ -537,6 +540,7 @@ def _lines(rows: list[AnswerRow]) -> Iterator[str]:
 
 def _listed(columns: _AnswerColumns, value: int, rows: Rows) -> Contents:
     """One student's table of a name and a value in each row."""
+    rows = joined(columns.name, value, rows)
     filled = [row for row in rows if row[columns.name] and row[value]]
     sources = [AnswerText(row[value]) for row in filled]
     places = (
