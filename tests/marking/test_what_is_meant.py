@@ -323,3 +323,11 @@ def test_the_working_beside_a_number_in_a_table(tmp_path: Path, text: str, verdi
 def test_rows_of_csv_below_their_names(tmp_path: Path, text: str, verdict: str) -> None:
     """A table of one student was a form of two, and rows below the first were lost."""
     assert verdicts(TWO, tmp_path, text, ".csv") == verdict
+
+WEIGHTS = 'tokens = ["the", "cat"]\n[[question]]\nsteps = ["p = X"]\ngiven = { X = [[0.75, 0.25]] }\n'
+
+
+@pytest.mark.parametrize("text", ["p:\nthe: 0.75\ncat: 0.25", "p =\nthe 3/4\ncat 1/4", "p:\n- the: 0.75\n- cat: 0.25\nso"])
+def test_a_row_below_the_words_of_its_columns(tmp_path: Path, text: str) -> None:
+    """It was a column, of another shape."""
+    assert verdicts(WEIGHTS, tmp_path, text) == "correct"

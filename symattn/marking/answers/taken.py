@@ -353,6 +353,8 @@ def _unlabelled(lines: list[str]) -> list[str]:
                 out[k:end] = items
             elif not head or not (loose or "\t" in above):
                 out[k:end] = _bare(rows)
+                if about.is_single(above.strip(" \t:=*$#")):
+                    out[k:end] = _on_one_line(out[k:end])
         k = end
     return out
 
@@ -361,6 +363,17 @@ def _bare(rows: Sequence[_LabelledRow]) -> list[str]:
     """Rows without their labels, of chains that are not all as long the last value of each."""
     even = len({row.row.count(" = ") for row in rows}) == 1
     return [row.row if even else row.row.split(" = ")[-1] for row in rows]
+
+
+def _on_one_line(rows: list[str]) -> list[str]:
+    """The numbers of a line of one row that stand below each other, behind the words that its columns are of: one row.
+
+    >>> _on_one_line(["0.5", "1/2"]), _on_one_line(["1 2", "3 4"])
+    (['[0.5  1/2]', ''], ['1 2', '3 4'])
+    """
+    if len(rows) < 2 or not all(widths(row) == {1} for row in rows):
+        return rows
+    return [f"[{'  '.join(map(str.strip, rows))}]", *[""] * (len(rows) - 1)]
 
 
 def _is_table(lines: Sequence[str], many: int, known: bool = False) -> bool:

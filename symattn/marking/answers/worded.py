@@ -364,7 +364,10 @@ def _beside_words(at: LinesFrom, width: int) -> RowsBeside | None:
         return row if len(row) == width + 1 and _is_worded(row) else []
 
     body, count = body_of(at, next_row)
-    return named_rows("", [row[1:] for row in body], count) if len(body) > 1 else None
+    rows = [row[1:] for row in body]
+    if width == 1 and is_single(at.above.strip(" \t:=*$#`")):
+        rows = [[entry for (entry,) in rows]]  # its columns are of these words
+    return named_rows("", rows, count) if len(body) > 1 else None
 
 
 def _is_worded(row: Sequence[str]) -> bool:
