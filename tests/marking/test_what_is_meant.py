@@ -331,3 +331,13 @@ WEIGHTS = 'tokens = ["the", "cat"]\n[[question]]\nsteps = ["p = X"]\ngiven = { X
 def test_a_row_below_the_words_of_its_columns(tmp_path: Path, text: str) -> None:
     """It was a column, of another shape."""
     assert verdicts(WEIGHTS, tmp_path, text) == "correct"
+
+
+@pytest.mark.parametrize("text", ["B = 10,000 params.", "B = 10 000 parameters", "B = 10,000 FLOPs"])
+def test_thousands_of_what_is_counted(tmp_path: Path, text: str) -> None:
+    assert verdicts(PARTS, tmp_path, text).split()[-1] == "correct"
+
+
+@pytest.mark.parametrize("text", ["$A = \\langle 0.3, \\frac{7}{10}\\rangle$\n\nc = 1", "A = ⟨3/10, 7/10⟩\nc = 1", "$A = \\left\\langle 0.3, 0.7 \\right\\rangle, c = 1$"])
+def test_angles_round_a_list_are_brackets(tmp_path: Path, text: str) -> None:
+    assert verdicts(ROW, tmp_path, text, ".md") == "correct correct"

@@ -55,6 +55,14 @@ SIGNS: tuple[Rewriting, ...] = (
         "\ufeffA = 1",
         "A = 1",
     ),
+    rule(  # a list of numbers: ⟨1/3, 2/3⟩
+        "",
+        r"([=≈:][ \t$]*)(?:\\left[ \t]*)?(?:\\langle\b|⟨)((?:[^⟨⟩\n=A-Za-z\\]|\\[dt]?frac|\\sqrt|\\[,;]|\bln\b){2,200}?)"
+        r"(?:\\right[ \t]*)?(?:\\rangle\b|⟩)",
+        r"\1(\2)",
+        r"A = \langle \frac13, \frac23\rangle",
+        r"A = ( \frac13, \frac23)",
+    ),
     rule("//", r"(?<=\d)//(?=\d)", "/", "1//2", "1/2"),  # of Julia
     rule(
         "–", r"(?:^|(?<=[\s(\[{,;=|&:]))–(?=\.?\d)", "−", "C = (0, –1)", "C = (0, −1)"

@@ -18,6 +18,7 @@ from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.language.letters import may_be_letter
 from symattn.later import pattern
+from symattn.marking.answers import numerals
 from symattn.marking.answers.among_words import (
     MINUS,
     OVER,
@@ -92,6 +93,7 @@ _DENIED = spoken(  # 70 GB (no, 140 GB), 2 B times parameters
     r"\b(?:«correction.denies»|«correction.admits»|«correction.ought»|«times»|«divided»|«by»)\b",
     re.IGNORECASE,
 )
+_ONE_GROUP = pattern(r"([1-9]\d{0,2})([, ])(\d{3})")
 
 
 class NoValue(Exception):
@@ -301,6 +303,8 @@ def _bare(first: AnswerToken, last: AnswerToken, line: int) -> Side:
         last = last.prev
     text = _counted(_SAME.sub("", shown(first.through(last))))
     text, product = _without_remark(text)
+    if UNITS.search(whole.rstrip(" .;")):
+        text = _of_thousands(text)
     digits = any(
         token.kind == "num"
         or token.text in ("e", "π", "√", "½")
@@ -354,6 +358,17 @@ def _without_last(first: AnswerToken, last: AnswerToken) -> AnswerToken | None:
     remark = opened is not last and not opened.has_matrix
     denied = _DENIED.search(opened.to(last)) is not None
     return opened.before if (word or remark) and not denied else None
+
+
+def _of_thousands(text: str) -> str:
+    """How many there are of something, with a sign or a blank between its thousands: 49,152 parameters, 1 024 octets.
+
+    >>> _of_thousands("49,152"), _of_thousands("1 024"), _of_thousands("0,152"), _of_thousands("49,15")
+    ('49152', '1024', '0,152', '49,15')
+    """
+    found = _ONE_GROUP.fullmatch(text)
+    known = found and (found[2] == " " or not numerals.with_comma())
+    return f"{found[1]}{found[3]}" if found and known else text
 
 
 def _without_remark(text: str) -> tuple[str, str]:
