@@ -341,3 +341,18 @@ def test_thousands_of_what_is_counted(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("text", ["$A = \\langle 0.3, \\frac{7}{10}\\rangle$\n\nc = 1", "A = ⟨3/10, 7/10⟩\nc = 1", "$A = \\left\\langle 0.3, 0.7 \\right\\rangle, c = 1$"])
 def test_angles_round_a_list_are_brackets(tmp_path: Path, text: str) -> None:
     assert verdicts(ROW, tmp_path, text, ".md") == "correct correct"
+
+PRODUCT = """
+[[question]]
+steps = ["m = mean(x)", "v = var(x)", "w = 2 * v"]
+given = { x = [[1, 2, 3, 4]] }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("w=2 v=2.5", "missing undecided undecided"), ("m=2.5 v=1.25 w=2.5", "correct correct correct"), ("w=2 v=2.6", "missing incorrect incorrect")],
+)
+def test_a_number_before_a_name_may_be_a_factor(tmp_path: Path, text: str, verdict: str) -> None:
+    """w = 2v = 2.5 is right, where w = 2 and v = 2.5 are not."""
+    assert verdicts(PRODUCT, tmp_path, text) == verdict

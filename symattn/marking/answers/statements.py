@@ -46,6 +46,7 @@ from symattn.marking.answers.values import (
     shown,
     side,
     within_braces,
+    without_factor,
 )
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
@@ -369,7 +370,11 @@ class _StatementReading:
             return place
         answer = self._answer(equation, label, name, spoken, sides, values)
         if values:
+            known = len(self.out.answers)
             self._valued(answer, equation, values, number)
+            if _is_beside(equation.label[0]) and known and values[-1].scalar:
+                pair = self.out.answers[known - 1 :]
+                self.out.answers[known - 1 :] = _one_or_two(pair)
         elif sides and sides[-1].text:
             self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))
         return place
@@ -640,6 +645,25 @@ def _of_other_units(final: Side, earlier: tuple[Side, ...]) -> WrittenAnswer:
     return (
         WrittenAnswer("", others=cells) if same else WrittenAnswer("", doubtful=cells)
     )
+
+
+def _is_beside(name: AnswerToken) -> bool:
+    """Whether a name stands a blank behind a number of another equation: w=2 v=2.5, which may be w = 2v = 2.5."""
+    return name.prev.text == " " and name.before.kind == "num"
+
+
+def _one_or_two(answers: list[WrittenAnswer]) -> list[WrittenAnswer]:
+    """Two numbers beside each other, each with what it is if the first is a factor of the second's name."""
+    if len(answers) != 2 or not all(one.scalar and one.cells for one in answers):
+        return answers
+    first, second = answers
+    if first.place.line != second.place.line:
+        return answers
+    without = without_factor(second.cells, first.cells)
+    return [
+        replace(first, doubtful=(*first.doubtful, second.cells)),
+        replace(second, doubtful=(*second.doubtful, *without)),
+    ]
 
 
 def _parted(values: list[Side]) -> tuple[list[Side], Side | None]:

@@ -627,6 +627,22 @@ def in_other_units(number: Side) -> tuple[Cells, ...]:
     return (every(lambda cell: _worked(work, cell, two), number.cells),)
 
 
+def without_factor(number: Cells, divisor: Cells) -> tuple[Cells, ...]:
+    """One number over another; nothing where that is none.
+
+    >>> from symattn.marking.answers.grids import plain_cell
+    >>> ((cell,),), = without_factor(((plain_cell("2"),),), ((plain_cell("4"),),))
+    >>> cell.text, without_factor(((cell,),), ((plain_cell("0"),),))
+    ('1/2', ())
+    """
+    ((x,),), ((y,),) = number, divisor
+    if not isinstance(x.number, Number) or not isinstance(y.number, Number):
+        return ()
+    if symbolic(x.number) or symbolic(y.number) or _is_nothing(y.number):
+        return ()
+    return (((_worked(truediv, x, y),),),)
+
+
 class _Work(Protocol):
     """What is done with two numbers, or with all the values that two may stand for."""
 
