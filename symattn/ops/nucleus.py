@@ -75,7 +75,7 @@ def _of_shares(helper: str) -> str:
     masked="carried",
     gradient=always("G"),
     reserved=False,
-    traits=("keeps scores", "blocks"),
+    traits=("keeps scores", "blocks", "told on the way"),
 )
 def top_p(scores: Mat, *, p: Number) -> Mat:
     """Keep the fewest largest scores of each row whose softmax weights reach p, and block the others (Holtzman et al., 2020).

@@ -89,6 +89,7 @@ TRAITS = {
     "tells its way": "what it shows on the way stands before a line that goes on from it, too: the means that a norm takes off",
     "read off": "its matrix stands on the page where it has a name: numbers are put in only where it is made on the way",
     "names a mask": "its formula adds the mask, and a sentence says what that is",
+    "told on the way": "what it does is said where a line does it on the way, too: templates/steps/_NAME.j2 says it",
     "blocks": "puts minus infinity where scores are blocked",
     "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",

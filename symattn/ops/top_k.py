@@ -76,7 +76,7 @@ def order(scores: Mat, i: int) -> list[int]:
     masked="carried",
     gradient=always("G"),
     reserved=False,
-    traits=("keeps scores", "blocks"),
+    traits=("keeps scores", "blocks", "told on the way"),
 )
 def top_k(scores: Mat, *, k: AxisSize) -> Mat:
     """Keep the k largest scores of each row and block the others (Fan et al., 2018); of equal ones the first.

@@ -79,7 +79,7 @@ def _why_window(e: EntryFormula) -> Told:
     masked="carried",
     gradient=always("G"),
     reserved=False,
-    traits=("keeps scores", "blocks", "read off"),
+    traits=("keeps scores", "blocks", "read off", "told on the way"),
 )
 def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     """Block every score whose key is w or more places behind or ahead of its query (Beltagy et al., 2020).
@@ -116,7 +116,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     masked="carried",
     gradient=always("G"),
     reserved=False,
-    traits=("keeps scores",),
+    traits=("keeps scores", "told on the way"),
 )
 def alibi(scores: Mat, *, slope: Number) -> Mat:
     """Add slope·(j − i) to the score of every key j at or before its query i (Press et al., 2022).

@@ -158,6 +158,31 @@ def _mask_on_the_way(
     return Markup().join(said.values())
 
 
+def _told_on_the_way(
+    engine: Engine, work: Work, one: Told, again: Callable[[str], bool]
+) -> Markup:
+    """What lines do on the way to their results, told as that of a line of its own is: which scores stay, which bias is added."""
+    said = dict[Markup, None]()
+    for line in (shown.line for shown in one.shown):
+        for taken in work.answer.exact.of(line.name):
+            what = f"told on the way: {taken.op} {[*map(str, taken.params.values())]}"
+            if (
+                taken.call.hidden
+                and has(taken.op, "told on the way")
+                and not again(what)
+            ):
+                text = engine.told(
+                    f"steps/_{taken.op}.j2",
+                    PLAIN,
+                    detail=work.detail,
+                    again=again,
+                    ks=[str(taken.params.get("k", ""))],
+                    w=taken.params.get("w"),
+                )
+                said[text] = None
+    return Markup().join(said)
+
+
 def _nothing_on_the_way(
     engine: Engine, work: Work, one: Told, again: Callable[[str], bool]
 ) -> Markup:
@@ -178,6 +203,7 @@ def step(
     before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(
         engine, work, one, again
     )
+    before += _told_on_the_way(engine, work, one, again)
     before += _nothing_on_the_way(engine, work, one, again)
     definitions = displays((one.definitions,))
     told_of = engine.render(
