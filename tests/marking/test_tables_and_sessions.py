@@ -526,3 +526,10 @@ def test_rows_of_a_table_stand_behind_the_words_of_the_sheet_or_their_numbers(tm
 def test_a_list_of_numbers_is_a_shape_where_shapes_are_asked(tmp_path: Path, sizes: object) -> None:
     found = verdicts(tmp_path, "a.json", json.dumps({"q1": {"Q": sizes}}), SIZED)
     assert found == {"Q": "incorrect" if sizes == [4, 3] else "correct"}
+
+
+def test_a_table_whose_titles_are_lines_alone_is_one_student_s(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, "a.csv", "u,r\n1,1\n0,2\n1,3\n", COLUMNS) == {"u": "correct", "r": "correct"}
+    assert verdicts(tmp_path, "a.csv", "token,u\nI,1\nsaw,0\nher,1\n", COLUMNS) == {"u": "correct"}
+    (tmp_path / "form.csv").write_text('name,u\nAda,"1; 0; 1"\nBob,"1; 0; 2"\n', "utf-8")
+    assert len(check_file(COLUMNS, tmp_path / "form.csv")) == 2

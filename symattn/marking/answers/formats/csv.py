@@ -16,7 +16,7 @@ from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.asked_rows import EQUATION, equations_of
 from symattn.marking.answers.catalogue import spoken, words_for
-from symattn.marking.answers.cells import closed
+from symattn.marking.answers.cells import closed, is_entry
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
@@ -149,7 +149,8 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
     whole = [[*map(str.strip, row), *blank[len(row) :]] for row in (titles, *rows)]
     titles, *stripped = _measured(whole)
     near, *below = _near([titles, *stripped])
-    if columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below):
+    of_heads = columns_of(_filled(near)) and any(about.is_name(row[0]) for row in below)
+    if of_heads or (not said and _are_over_columns(_filled(near), below)):
         in_bars = map(" | ".join, map(_filled, (near, *below)))
         return prose.read("\n".join(f"| {line} |" for line in in_bars), ids)
     if not said and (lines := equations_of(near, below)):
@@ -174,6 +175,26 @@ def _table(titles: list[str], rows: Rows, ids: frozenset[str]) -> Contents | Non
         or of_names(filled)
     )
     return prose.read("\n".join(_lines(found)), ids) if found else None
+
+
+def _are_over_columns(titles: Sequence[str], rows: Rows) -> bool:
+    """Whether lines stand over columns of numbers, one with several rows at least, with the sheet's words before the rows or no
+    other title: these are one student's, where a form has a student or a whole answer in each row.
+
+    >>> with about.about(["cat", "sat"], ["u", "r"], False, single=["r"]):
+    ...     [_are_over_columns(titles, [["cat", "3"], ["sat", "4"]]) for titles in (["word", "u"], ["name", "r"])]
+    [True, False]
+    """
+    worded = all(about.is_token(row[0]) for row in rows if any(row))
+    cells = [cell for row in rows for cell in _filled(row)[worded:]]
+    lines = [title for title in titles[worded:] if about.is_name(title)]
+    return (
+        len(rows) > 1
+        and len(titles) > 1
+        and (worded or len(lines) == len(titles))
+        and not all(map(about.is_single, lines))
+        and all(map(is_entry, cells))
+    )
 
 
 def _measured(table: Rows) -> Rows:
