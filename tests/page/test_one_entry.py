@@ -8,12 +8,12 @@ from symattn.page import page
 from symattn.sheet import loads
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "same number"), ("de", "derselben Zahl"), ("fr", "même nombre")])
+@pytest.mark.parametrize(("language", "told"), [("en", ("same number", "sign changes")), ("de", ("derselben Zahl", "Vorzeichen")), ("fr", ("même nombre", "signe"))])
 @pytest.mark.parametrize("given", ["[[1]]", "[[1, 2]]"])
-def test_of_one_number_no_word_is_said_of_every_entry(given: str, language: str, told: str) -> None:
-    sheet = loads(f"language = '{language}'\n[[question]]\nsteps = ['B = 3 * A', 'C = A + B']\ngiven.A = {given}\n")
+def test_of_one_number_no_word_is_said_of_every_entry(given: str, language: str, told: tuple[str, ...]) -> None:
+    sheet = loads(f"language = '{language}'\n[[question]]\nsteps = ['B = 3 * A', 'C = A + B', 'D = -C']\ngiven.A = {given}\n")
     text = page(sheet.solve(), "text", detail="full")
-    assert (told in text) is (given == "[[1, 2]]")
+    assert all((word in text) is (given == "[[1, 2]]") for word in told)
 
 
 @pytest.mark.parametrize(
