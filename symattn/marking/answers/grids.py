@@ -73,6 +73,9 @@ _OF_FRACTION = pattern(r"(?<![\w.)])(\d+/\d+)[ ](?=(?:ln|log)\b)")  # 9/4 ln 3
 _TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
+_QUOTED = pattern(
+    r"""\s*(?:"(?=[^"]*"\s*\Z)|'(?=[^']*'\s*\Z)|“(?=[^“”]*”\s*\Z)|„(?=[^“”„]*[“”]\s*\Z))(?P<inside>.+).\s*"""
+)
 MOST_DIGITS = 2_000  # so that all that is kept stays within some megabytes
 LONG = 15  # characters of a decimal that may be a printed float: what its last digits are worth depends on its row
 _KNOWN: dict[tuple[str, str | None], Value] = {}
@@ -192,6 +195,7 @@ def with_decimals(grid: FlatGrid, cells: Cells, shape: Integers) -> list[Cells]:
 
 def _values(entries: Entries) -> Cells:
     """Every entry read: plain decimals one by one, the others together, so that what they share is computed once."""
+    entries = every(unquoted, entries)
     known: dict[str, Cell] = {}
     hard: dict[bool, list[str]] = {}
     texts = {}
@@ -229,6 +233,16 @@ def _values(entries: Entries) -> Cells:
                 else in_unit(cell, unit)
             )
     return every(known.__getitem__, entries)
+
+
+def unquoted(entry: str) -> str:
+    """An entry without the quotes around it, as a file of TOML has them, wherever its lines are handed in.
+
+    >>> unquoted('"0.50"'), unquoted("“1/2”"), unquoted("a'"), unquoted('"1" "2"')
+    ('0.50', '1/2', "a'", '"1" "2"')
+    """
+    found = _QUOTED.fullmatch(entry)
+    return found["inside"] if found else entry
 
 
 def _is_latex(text: str) -> bool:

@@ -28,6 +28,7 @@ _OPTIONS = pattern(
 _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _GAPS = rf"(?:(?!(?<=\d)[{numerals.THIN}](?=\d{{3}}(?!\d)))\s)+"  # a narrow blank between thousands is none
+_IN_QUOTES = pattern(r"""(["'])\s*([-+−]?\d+),(\d+)\s*\1""")  # "0,5": a decimal comma
 MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _FUNCTION = r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√"
 _IS_CALL = pattern(_FUNCTION)
@@ -92,8 +93,10 @@ def split(text: str) -> Entries:
     ((('1', '2'), ('3', '4')), (('1 - 2', '3'), ('4', '5')), (('1.', '2.'), ('3.', '4.')))
     >>> split("({-}1, 2)")
     (('-1', '2'),)
+    >>> split('[["0,5", "-1,25"]]')
+    (('0.5', '-1.25'),)
     """
-    inner = _SIGN_ALONE.sub(r"\1", _inside(text))
+    inner = _SIGN_ALONE.sub(r"\1", _inside(_IN_QUOTES.sub(r"\2.\3", text)))
     if inner.lstrip()[:1] in BRACKETS and _nested(inner):
         rows = list(_groups(inner))
         if any(row.lstrip()[:1] == "[" for row in rows):
