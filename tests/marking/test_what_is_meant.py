@@ -317,6 +317,7 @@ def test_the_working_beside_a_number_in_a_table(tmp_path: Path, text: str, verdi
         ("Q_1,,Q_2,\n1,2,2,4\n3,4,6,8", "correct correct"),
         ("Q_1;;;Q_2;\n1;2;;2;4\n3;4;;6;8\n;;;;", "correct correct"),
         ("Q_1,,Q_2,\n1,2,2,4\n3,4,6,x", "correct unreadable"),
+        ("Q_1,\n1,2\n3,4\nQ_2,\n2,4\n6,8", "correct correct"),
         ('line,value\nQ_1,"[1, 2]"\n,"[3, 4]"\nQ_2,2 4\n,6 8', "correct correct"),
     ],
 )

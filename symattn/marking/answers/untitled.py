@@ -203,6 +203,8 @@ def below_names(titles: Sequence[str], rows: Rows) -> list[AnswerRow] | None:
             found += [AnswerRow("", titles[first], texts)] if any(texts) else []
         most = max(most, len(used))
     texts = [text for row in found for text in row.cells if text]
+    if any(map(about.is_name, texts)):
+        return None  # the next matrix below this one
     return found if most > 1 and 2 * sum(map(is_number, texts)) > len(texts) else None
 
 
