@@ -357,3 +357,30 @@ given = { x = [[1, 2, 3, 4]] }
 def test_a_number_before_a_name_may_be_a_factor(tmp_path: Path, text: str, verdict: str) -> None:
     """w = 2v = 2.5 is right, where w = 2 and v = 2.5 are not."""
     assert verdicts(PRODUCT, tmp_path, text) == verdict
+
+
+IN_PARTS = Ready(loads("""
+[[question]]
+id = "q1"
+steps = ["P = X @ Y", "S = X @ X"]
+given = { X = [[1, 2], [0, 1]], Y = [[1, -2], [0, 1]] }
+part = [{ label = "a", asks = ["P"] }, { label = "b", asks = ["S"] }]
+[[question]]
+id = "q2"
+steps = ["P = X @ Y", "c = p / 2"]
+given = { X = [[1, 2], [0, 1]], Y = [[1, 0], [0, 1]], p = [[1, 3]] }
+part = [{ label = "a", asks = ["P"] }, { label = "b", asks = ["c"] }]
+"""))
+LABELS = ["{}{}.", "{}{})", "{}{}:", "{} ({})", "{}.{}", "{}.{})", "**{}{}.**", "**{}{})**", "Q{}{}."]
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("ending", ["txt", "md", "tex"])
+def test_the_number_of_a_question_with_its_part_is_understood_before_a_name_whatever_ends_it(tmp_path: Path, label: str, ending: str) -> None:
+    told = [("1", "a", "P = [[1, 0], [0, 1]]"), ("1", "b", "S = [[1, 4], [0, 1]]"), ("2", "a", "P = [[1, 2], [0, 1]]"), ("2", "b", "c = (1/2, 3/2)")]
+    math = "{}" if ending == "txt" else "${}$"
+    bold = label.replace("**", r"\textbf{", 1).replace("**", "}") if ending == "tex" else label
+    bold = bold.replace(r"\textbf{", r"\textbf{{").replace(".}", ".}}").replace(")}", ")}}")
+    (tmp_path / f"a.{ending}").write_text("\n\n".join(f"{bold.format(n, part)} {math.format(text)}" for n, part, text in told), "utf-8")
+    (report,) = check_file(IN_PARTS, tmp_path / f"a.{ending}")
+    assert [result.verdict for question in report.questions for result in question.results] == ["correct"] * 4

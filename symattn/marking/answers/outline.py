@@ -29,8 +29,9 @@ _ITEM = pattern(
     rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})([a-h]?)[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)",
     re.MULTILINE,
 )
-_PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
-    r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
+_PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, 1b. m = 0, 1.b m = 0, and 2  u = 1
+    rf"\W*(\d{{1,2}})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|\.?([a-h])[).:]?(?=[ \t]+{BEGUN}?[^\W\d])"
+    r"|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
 _SAID_FIRST = spoken(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"

@@ -54,8 +54,15 @@ _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
 _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
 _NUMBER = pattern(
-    r"\d{1,2}\s?[a-h]|[a-h]"
+    r"(\d{1,2}\s?[a-h]|[a-h])\.?"
 )  # of a part, in bold print and without a bracket
+
+
+def _unbold(bold: Match) -> str:
+    """What is in bold print, the number of a question or a part with a bracket behind it."""
+    if found := _NUMBER.fullmatch(bold[1]):
+        return f"{found[1]})"
+    return f"{bold[1]})" if _asks(bold) else bold[1]
 
 
 def _asks(bold: Match) -> bool:
@@ -454,7 +461,7 @@ DRESS: tuple[Rewriting, ...] = (
     _rule(
         "**",
         r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
-        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1],
+        _unbold,
         "**a** 2**3 = 8",
         "a) 2**3 = 8",
     ),
