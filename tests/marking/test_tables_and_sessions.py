@@ -533,3 +533,8 @@ def test_a_table_whose_titles_are_lines_alone_is_one_student_s(tmp_path: Path) -
     assert verdicts(tmp_path, "a.csv", "token,u\nI,1\nsaw,0\nher,1\n", COLUMNS) == {"u": "correct"}
     (tmp_path / "form.csv").write_text('name,u\nAda,"1; 0; 1"\nBob,"1; 0; 2"\n', "utf-8")
     assert len(check_file(COLUMNS, tmp_path / "form.csv")) == 2
+
+
+def test_rows_in_code_of_a_cell_are_no_row_of_all_their_numbers(tmp_path: Path) -> None:
+    square = Ready(loads("[[question]]\nsteps = ['Q = X @ Y']\ngiven = { X = [[1, 0], [0, 2]], Y = [[1, 0], [1, 1]] }\n"))
+    assert verdicts(tmp_path, "a.md", "| Q | `1 0` `2 2` |\n", square)["Q"] in ("correct", "unreadable")

@@ -131,7 +131,9 @@ def _table_row(line: str, one: bool) -> str:
         cells = _cells(row)
         found = equated(cells)
         if one and found is None:
-            found = valued(cells) or valued(list(map(bared, cells)))
+            inner = list(map(bared, cells))
+            whole = not any("`" in cell for cell in inner)  # `1 0` `2 2` is two rows
+            found = valued(cells) or (valued(inner) if whole else None)
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
         )
