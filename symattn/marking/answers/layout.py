@@ -132,7 +132,7 @@ def _table_row(line: str, one: bool) -> str:
         found = equated(cells)
         if one and found is None:
             inner = list(map(bared, cells))
-            whole = not any("`" in cell for cell in inner)  # `1 0` `2 2` is two rows
+            whole = all(cell.count("`") <= 2 for cell in cells)  # `1 0` `2 2`: two rows
             found = valued(cells) or (valued(inner) if whole else None)
         return found or (
             SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
