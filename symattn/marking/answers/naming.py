@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
+from symattn.language.letters import may_be_letter, name_of
 from symattn.later import pattern
 from symattn.marking.answers.called import CALLED, WORDS, made_by, same
 from symattn.marking.answers.catalogue import spoken
@@ -35,6 +36,8 @@ _OF = spoken(
     re.IGNORECASE,
 )
 _FINAL = spoken("«line.final»", re.IGNORECASE)
+LONGEST_FORMULA = 2_000  # characters of a formula that are looked at
+_NAMED = pattern(r"[^\W\d_]+")
 LONGEST_SAID = 120  # characters of words that name a line
 _ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
@@ -296,6 +299,25 @@ class QuestionNames(LineNames):
             return there and (shape is None or shape[0] == 1)
         known = self.shape_of(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
+
+    def is_foreign(self, text: str) -> bool:
+        """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
+        that was not read.
+
+        >>> from symattn.notation.names import Names
+        >>> naming = QuestionNames(("Q", "S_1"), ("X",), Names({}))
+        >>> [naming.is_foreign(text) for text in ("2*eye(3)", "3 I", "QX/2", "S_{1}", "eye(n)")]
+        [True, True, False, False, False]
+        """
+        text = text[:LONGEST_FORMULA]
+        if self.sizes is not None or not any(x.isdecimal() for x in text):
+            return False
+        return not any(
+            self.parsed(name) or self.parsed(f"{name}_1")
+            for word in _NAMED.findall(text)
+            for name in (word, *filter(str.isupper, word))  # QKᵀ has two
+            if name_of(name) or not may_be_letter(name)  # 3x is no formula of x_0
+        )
 
     def _candidates(self, label: str) -> list[str]:
         """The label, and the symbol at its end when words or nothing stand before it."""

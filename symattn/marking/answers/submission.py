@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from symattn.errors import LimitError
-from symattn.language.letters import any_known, may_be_letter, name_of
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
@@ -29,7 +29,7 @@ from symattn.marking.answers.ledger import (
 from symattn.marking.answers.leftovers import Leftovers, told_as
 from symattn.marking.answers.line_names import Meaning, line_of
 from symattn.marking.answers.meant import Addresses
-from symattn.marking.answers.naming import QuestionNames
+from symattn.marking.answers.naming import LONGEST_FORMULA, QuestionNames
 from symattn.marking.answers.pieces import ENTRY, PART, ROW
 from symattn.marking.answers.places import dashed, shapes_of
 from symattn.marking.answers.spoken import spoken
@@ -69,7 +69,6 @@ _VALUE = pattern(  # 0.25, -1/3, 33 %, \frac13, 2√2, ln 3
     r"|(?:\d+(?:[.,]\d+)?|\.\d+)(?:[ ]?/[ ]?\d+)?(?:[ ]?\\?%)?)(?![\w^]|[.,]\d)"
 )
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
-LONGEST = 2_000  # characters of a formula that are looked at
 
 
 def submission(
@@ -237,18 +236,18 @@ class _OfQuestion:
         naming, here = self.naming, self.here
         if answer.label in naming.words:
             return PROSE, "words"
-        several = len(self.rest.namings) > 1
-        if answer.above is not None and several and re.fullmatch(r"Q\d", answer.label):
-            self.rest.stranger(answer, self.question)  # the number of a question
+        if self._is_heading(answer):
+            self.rest.stranger(answer, self.question)
             return PROSE, "heading"
         lines = [(self._line(m), m) for m in meanings]
-        known = [(line, m) for line, m in lines if line in naming.lines]
+        known = [(line, m) for line, m in lines if self._may_be(answer, line, m)]
         if not known:
             return self.rest.no_line(answer, self.question, lines)
         line, meaning, others, again = _one_of(
             known, here, bool(naming.parsed(answer.label))
         )
         guessed = answer.guessed or not meaning.sure or again
+        guessed |= self._is_question(answer)
         if guessed:
             self.rest.nameless(replace(answer, also=(line,)))
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
@@ -291,6 +290,26 @@ class _OfQuestion:
         self.rest.named.append((answer.place.line, self.question, line))
         formula = answer.error == FORMULA and not self.asks_shapes
         return (PROSE, "formula") if formula else (ANSWER, line)
+
+    def _is_heading(self, answer: WrittenAnswer) -> bool:
+        """Whether what stands above a matrix is the number of a question, of which there are several."""
+        may = len(self.rest.namings) > 1 and answer.above is not None
+        return may and re.fullmatch(r"Q\d", answer.label) is not None
+
+    def _may_be(self, answer: WrittenAnswer, line: str, meaning: Meaning) -> bool:
+        """Whether there is such a line; for what may be the number of its question, of the answer's shape too."""
+        fits = self.naming.fits(meaning, shape_of(answer.cells))
+        return line in self.naming.lines and (fits or not self._is_question(answer))
+
+    def _is_question(self, answer: WrittenAnswer) -> bool:
+        """Whether what stands before a value, q1, may be the number of its question as well as Q₁: it is its id, letter by
+        letter, under no heading, and nothing beside it is called as lines are."""
+        ids = self.rest.namings
+        return (
+            answer.label in ids
+            and answer.place.question is None
+            and all(other.label in ids for other in self.rest.content.answers)
+        )
 
     def _more(self, answer: WrittenAnswer, line: str, meaning: Meaning) -> None:
         """What an answer says beside its line: it is that of the other heads too, where they have none, or a multiple of what
@@ -368,10 +387,10 @@ class _OfQuestion:
         inside = (
             answer.error == FORMULA
             and not valued
-            and _bare_numbers(answer.text, self.naming)
-            and answer.label not in _NAMED.findall(answer.text[:LONGEST])
+            and self.naming.is_foreign(answer.text)
+            and answer.label not in _NAMED.findall(answer.text[:LONGEST_FORMULA])
         )  # scores = scores / 2**0.5 speaks of another line
-        scaled = _SCALED.fullmatch(answer.text[:LONGEST].strip()) is not None
+        scaled = _SCALED.fullmatch(answer.text[:LONGEST_FORMULA].strip()) is not None
         number = self.naming.shapes.get(line) == (1, 1) and not valued
         inside = inside or (answer.error == FORMULA and scaled and number)
         return replace(answer, error=reading("inside")) if inside else answer
@@ -401,7 +420,7 @@ class _OfQuestion:
             handed.error == FORMULA
             and not self.asks_shapes
             and any_known()
-            and _LIST.search(answer.text[:LONGEST])
+            and _LIST.search(answer.text[:LONGEST_FORMULA])
         ):
             handed = replace(
                 handed, error=reading("inside")
@@ -672,25 +691,6 @@ def _is_primed(new: Handed, before: Handed) -> bool:
 def _unsure(label: str, line: str) -> str:
     """Why a person looks at an answer whose label may not mean its line."""
     return reading("guessed", label=repr(shortened(label, 60)), line=line)
-
-
-def _bare_numbers(text: str, naming: QuestionNames) -> bool:
-    """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
-    that was not read.
-
-    >>> from symattn.notation.names import Names
-    >>> naming = QuestionNames(("Q", "S_1"), ("X",), Names({}))
-    >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "S_{1}", "eye(n)")]
-    [True, True, False, False, False]
-    """
-    if naming.sizes is not None or not any(x.isdecimal() for x in text[:LONGEST]):
-        return False
-    return not any(
-        naming.parsed(name) or naming.parsed(f"{name}_1")
-        for word in _NAMED.findall(text[:LONGEST])
-        for name in (word, *filter(str.isupper, word))  # QKᵀ has two
-        if name_of(name) or not may_be_letter(name)  # 3x is no formula of x_0
-    )
 
 
 def _is_size(cells: Cells, shape: tuple[int, int]) -> bool:
