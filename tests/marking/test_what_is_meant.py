@@ -371,7 +371,7 @@ steps = ["P = X @ Y", "c = p / 2"]
 given = { X = [[1, 2], [0, 1]], Y = [[1, 0], [0, 1]], p = [[1, 3]] }
 part = [{ label = "a", asks = ["P"] }, { label = "b", asks = ["c"] }]
 """))
-LABELS = ["{}{}.", "{}{})", "{}{}:", "{} ({})", "{}.{}", "{}.{})", "**{}{}.**", "**{}{})**", "Q{}{}."]
+LABELS = ["{}{}.", "{}{})", "{}{}:", "{} ({})", "{}.{}", "{}.{})", "**{}{}.**", "**{}{})**", "Q{}{}.", "({}{})", "Question {} Part {}\n", "Question {}, part ({})\n", "Aufgabe {} Teil {}:", "Exercice {}, partie {})"]
 
 
 @pytest.mark.parametrize("label", LABELS)

@@ -24,8 +24,8 @@ _BEFORE_SENTENCE = spoken(
 )
 _QUESTION = spoken(
     r"(?:«task»s?\s+(?:to\s+|«of»\s+|«for»\s+)?)?"
-    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:«number»\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
-    r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
+    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:«number»\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?!\d|,(?!\s*«part»))\)?\s*[.):]?\s*"
+    r"(?:(?:[-–—,]?\s*«part»\s*)?\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _REST = pattern(  # behind the number of a question: few words, and no list that goes on
@@ -55,12 +55,12 @@ _NUMBERED = spoken(
     re.IGNORECASE,
 )
 _RUN_ON = spoken(
-    rf"(?P<said>(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?(?P<number>\d{{1,3}})"
-    r"(?(said)[\s.:,]*\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
+    rf"(?P<said>(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(?P<number>\d{{1,3}})"
+    r"(?(said)[\s.:,–—-]*(?:«part»\s*)?\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
 _BESIDE = spoken(  # 2a  whole: …, 1b S, Q8b L
-    rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?(?P<number>\d{{1,2}})(?P<part>[a-h])"
+    rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?(?P<number>\d{{1,2}})\.?(?P<part>[a-h])"
     r"(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}|[^\W\d]\w{0,6}\Z))",
     re.IGNORECASE,
 )
