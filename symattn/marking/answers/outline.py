@@ -35,7 +35,8 @@ _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, 1b. m = 0, 1.b m = 0, and 2  u
 )
 _SAID_FIRST = spoken(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
-    r"(?:[ \t,–—-]*«part»[ \t]*)?(?:\(?(?P<inner>[a-h])?[ \t]*[:.)]+[ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=\W?\W?[^\W\d_])",
+    r"(?:[ \t,–—-]*«part»[ \t]*)?(?:\(?(?P<inner>[a-h])?[ \t]*[:.)]+[ \t]+|(?=[ \t]*\(?[a-h]\)))"
+    r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=\W?\W?[^\W\d_])",
     re.IGNORECASE,
 )
 _NUMBERED_WORD = spoken(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)

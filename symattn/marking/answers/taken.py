@@ -355,8 +355,19 @@ def _unlabelled(lines: list[str]) -> list[str]:
                 out[k:end] = _bare(rows)
                 if about.is_single(above.strip(" \t:=*$#")):
                     out[k:end] = _on_one_line(out[k:end])
+                elif top < k and _is_over_values(LinesFrom(lines, top), rows):
+                    out[top] = ""
         k = end
     return out
+
+
+def _is_over_values(at: LinesFrom, rows: Sequence[_LabelledRow]) -> bool:
+    """Whether a line below a name has a word over the words before some rows and one over their only numbers: token   value."""
+    cells = re.split(r"\t|[ ]{2,}", at.first.strip())
+    in_words = all(re.fullmatch(r"[^\W\d_]{3,}", cell) for cell in cells)
+    single = {max(row.widths) for row in rows} == {1}
+    named = any(about.is_name(cell) or about.is_token(cell) for cell in cells)
+    return len(cells) == 2 and in_words and single and not named and at.is_below_name
 
 
 def _bare(rows: Sequence[_LabelledRow]) -> list[str]:
