@@ -384,3 +384,11 @@ def test_the_number_of_a_question_with_its_part_is_understood_before_a_name_what
     (tmp_path / f"a.{ending}").write_text("\n\n".join(f"{bold.format(n, part)} {math.format(text)}" for n, part, text in told), "utf-8")
     (report,) = check_file(IN_PARTS, tmp_path / f"a.{ending}")
     assert [result.verdict for question in report.questions for result in question.results] == ["correct"] * 4
+
+
+@pytest.mark.parametrize("line", ["P = " + "'" * 401, "P = " + "a'b'" * 300 + " x", "P = 1 " + "% " * 900, "P = [1 " + "... " * 9000])
+def test_quotes_dots_and_comments_without_end_in_a_program_are_gone_through_once(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.m").write_text(f"{line}\n[([(\nc = 1 % so\n", "utf-8")
+    (report,) = check_file(Ready(loads(ROW)), tmp_path / "a.m")
+    (question,) = report.questions
+    assert [result.verdict for result in question.results if result.name == "c"] in (["correct"], ["unreadable"], ["missing"])

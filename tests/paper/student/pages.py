@@ -71,7 +71,7 @@ def displayed(body: str, mark: str) -> Iterator[Found]:
     chains: list[str] = []
     for line in latex.rows(latex.whole(re.sub(mark, "", body))):
         line = line.strip()
-        if re.match(r"(& ?)?(=|\\approx)", line) and chains:
+        if re.match(r"(& ?)?(=|\\approx)|& ?[-+]", line) and chains:
             chains[-1] += " " + line
         elif line:
             chains.append(line)

@@ -9,6 +9,7 @@ from symattn.exact.units import priced
 from symattn.later import Match, pattern
 from symattn.marking.answers import prose
 from symattn.marking.answers.catalogue import words_for
+from symattn.marking.answers.cells import LONGEST
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.tokens import SCALARS
 from symattn.marking.answers.written import Contents
@@ -16,14 +17,14 @@ from symattn.marking.answers.written import Contents
 ORDER = 41
 SUFFIXES = {".m": "MATLAB or Octave, read and never run"}
 
-_COMMENTED = pattern(
-    r"(?P<code>(?:[^'\"%\n]|(?<=[\w)\]}.'])'|'[^'\n]*'|\"[^\"\n]*\")*?(?:(?<=[;\])])|[ \t]))"
+_COMMENTED = pattern(  # a quote behind a value turns it, and begins a text anywhere else
+    r"(?P<code>(?:[^'\"%\n]|(?<=[\w)\]}.])'|(?<![\w)\]}.])'[^'\n]*'|\"[^\"\n]*\")*?(?:(?<=[;\])])|[ \t]))"
     r"%+[ \t]*(?P<sign>[=≈])?(?P<said>.*\S.*)"
 )
 _GIVEN = pattern(r"[ \t]*(?:>>[ \t]*)?[^\W\d_]\w*[ \t]*=(?!=)(?P<value>.*)")
 _DOTS = pattern(r"(?<![\d.])\.\.\.[^\n]*\n")
 _GOES_ON = pattern(
-    r"^(?:[^\n]*?(?<![\d.])\.\.\.(?![\d.,;\])])[^\n]*\n){1,60}[^\n]*", re.MULTILINE
+    r"^(?:(?>[^\n]*?(?<![\d.])\.\.\.(?![\d.,;\])])[^\n]*)\n){1,60}[^\n]*", re.MULTILINE
 )
 _WORD = pattern(r"[^\W\d_]+")
 _OPENS, _CLOSES = frozenset("[("), frozenset("])")
@@ -54,7 +55,7 @@ def _uncommented(lines: Sequence[str]) -> Iterator[str]:
     """
     depth = 0
     for line in lines:
-        found = _COMMENTED.fullmatch(line)
+        found = _COMMENTED.fullmatch(line) if len(line) < LONGEST else None
         code = found["code"] if found else line
         given = _GIVEN.match(code)
         value = given["value"] if given else code if depth else ""
