@@ -83,7 +83,7 @@ CASES: list[tuple[str, str, str, object, str, dict[str, str]]] = [  # language, 
         "entry": "· One entry explained · (v)_1,1: the mean of the squared distances from the mean of row 1 of X. row 1 of X[[1 4 −2]] (v)_1,1=⟨(1−1)^2+(4−1)^2+(−2−1)^2 | 3⟩=⟨0+9+9 | 3⟩=6",
     }),
     ("fr", "q2", "v", [["9"], ["2"]], "", {
-        "question": "· Des questions plus petites · En chemin vers (v)_1,1 : répondez à chaque question, les nombres à trois chiffres au moins. · la moyenne de la ligne 1 de X: · (1−1)^2= · (4−1)^2= · (−2−1)^2= · Reportez-les maintenant : ⟨0+9+9 | 3⟩",
+        "question": "· Des questions plus petites · En chemin vers (v)_1,1 : répondez à chaque question, les nombres à trois chiffres au moins. · la moyenne de la ligne 1 de X : · (1−1)^2= · (4−1)^2= · (−2−1)^2= · Reportez-les maintenant : ⟨0+9+9 | 3⟩",
     }),
     ("en", "q2", "N", [["0", "1", "-1"], ["", "", ""]], "D v", {
         "question": "· Smaller questions · On the way to (N)_1,2: answer these one by one, numbers to three digits or more. · (√⟨v+1⟩)_1,1= · √⟨7⟩= · Now put them in: ⟨3 | 2.6458⟩",
